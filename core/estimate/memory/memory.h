@@ -1,0 +1,79 @@
+// GPU memory of one training step, by replaying the trace.
+#pragma once
+
+#include "graph/graph.h"
+#include "knowledge/knowledge.h"
+#include "ledger/ledger.h"
+#include "plan/workload.h"
+
+#include <string>
+#include <vector>
+
+namespace segplan {
+
+enum class Fits { Yes, Tight, No };
+const char *fitsName(Fits f); // "yes" "tight" "no"
+
+enum class Phase { Forward, Loss, Backward, Step };
+const char *phaseName(Phase p); // "forward" "loss" "backward" "optimizer step"
+
+// What the training loop around the graph does.
+struct StepSettings {
+    Optimizer optimizer = Optimizer::SgdMomentum;
+    bool ddp = false; // gradient buckets; gradients persist
+    bool gradientsPersist = false; // zeroed in place, or accumulation
+    bool foreachOptimizer = true; // PyTorch 2 default on CUDA: a temporary list of tensors
+    Precision precision = Precision::Fp32;
+    PytorchEra pytorch = PytorchEra::V2;
+};
+
+// Result of the replay, in exact bytes of tensors (no rounding by the allocator).
+struct StepReplay {
+    Bytes saved; // kept by autograd at the end of forward + loss; parameters and buffers excluded
+    Bytes weights, gradients, optimizer; // parameters + buffers; gradients when they exist; states
+    Bytes communication; // DDP buckets
+    Bytes peak; // largest sum of live bytes in the step
+    Bytes peakForward, peakBackward, peakOptimizer;
+    Phase peakPhase = Phase::Forward;
+    std::string peakLayer; // module path
+    // Composition of the live bytes at the peak.
+    Bytes peakActivations, peakGradients, peakLoss, peakWorkspace;
+    struct Point { Bytes live; Phase phase; NameId name; };
+    std::vector<Point> timeline; // one per executed operation, when asked for
+    struct Layer { std::string path; Bytes saved; std::int64_t parameters; double macs; };
+    std::vector<Layer> layers; // saved bytes by top-level block, when asked for
+};
+StepReplay replayStep(const Graph &graph, const StepSettings &settings, bool withTimeline = false);
+
+struct MemoryPart {
+    std::string id; // weights gradients optimizer activations loss workspace communication fragmentation context
+    Text name;
+    Figure<Bytes> bytes;
+};
+
+// One GPU's memory for one workload on one card. Parts sum to `device`.
+struct MemoryEstimate {
+    Figure<Bytes> saved;
+    Figure<Bytes> allocated; // torch.cuda.max_memory_allocated in the steady state
+    Figure<Bytes> reserved; // caching allocator
+    Figure<Bytes> device; // what nvidia-smi shows
+    Bytes low, high; // 90 % range of device
+    std::optional<Figure<Bytes>> usable; // absent: the card's usable memory is unknown
+    Fits fits = Fits::No; // Tight also when usable is unknown
+    std::vector<MemoryPart> parts;
+    std::string peakLayer;
+    Phase peakPhase = Phase::Forward;
+    std::vector<StepReplay::Point> timeline; // thinned to at most 400 points, peaks kept
+    std::vector<std::string> timelineNames; // module path per point
+    std::vector<StepReplay::Layer> layers;
+};
+
+// `graph` is traced for the workload's per-GPU batch and precision. `gpus` above 1: DDP.
+MemoryEstimate estimateMemory(const Graph &graph, const Workload &workload, Precision precision, int gpus, const Gpu &gpu,
+                              const Knowledge &knowledge, Ledger &ledger, bool withTimeline = false);
+
+// The same from a replay already made: the replay depends on the graph, precision and DDP, not on the card.
+MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const Workload &workload, Precision precision, int gpus,
+                            const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger);
+
+} // namespace segplan

@@ -1,0 +1,76 @@
+// The one front door: evaluate(plan, knowledge) -> Evaluation. Pure; may run on any thread.
+#pragma once
+
+#include "handover/command.h"
+#include "recommend/recommend.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace segplan {
+
+// One bar of the memory chart: the chosen workload under another precision, checkpointing or batch.
+struct MemoryVariant {
+    Text name; // "FP32", "AMP BF16", "+ checkpointing", "batch 2"
+    Precision precision = Precision::Fp32;
+    bool checkpointing = false;
+    int batchPerGpu = 1;
+    bool current = false; // the recommended setting
+    MemoryEstimate memory;
+};
+
+struct CardLine { std::string gpu; Bytes usable; int maxBatch = 0; /* largest batch per GPU, 0 = none */ };
+
+struct NearestMeasurement {
+    std::string label; // "DeepLabV3+ R-101, 512x1024, batch 2"
+    Bytes published, ours;
+    double distance = 0; // 0 = the same setting
+    Source source;
+};
+
+struct Evaluation {
+    Plan plan; // what was evaluated
+    std::vector<Issue> issues; // any Error: the rest is empty
+    Ledger ledger; // every Figure below points here
+    std::int64_t parameters = 0; // trainable
+    double macsPerImage = 0;
+    TermId parametersTerm = noTerm, macsTerm = noTerm;
+    std::vector<Candidate> candidates; // ranked first, then rejected
+    std::size_t combinations = 0; // candidates looked at before the best batch per type was kept
+    double milliseconds = 0;
+    Recommendation recommendation;
+    std::optional<MemoryEstimate> memory; // of the recommended (or nearest) setting, with timeline and layers
+    std::vector<MemoryVariant> variants;
+    std::vector<CardLine> cards;
+    std::optional<NearestMeasurement> nearest;
+    std::optional<RuleAnswer> rule;
+    Flow flow;
+    std::optional<LaunchCommand> command;
+    std::string knowledgeVersion, pricesAsOf;
+};
+
+struct EvaluateOptions {
+    std::string nowUtc; // "2026-11-30T12:00:00Z"; the auto-release time is computed from it. Empty: the argument is left out
+    std::function<bool()> cancelled; // polled between candidates; may be null
+};
+
+Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const EvaluateOptions &options = {});
+
+// One workload on one GPU (segplan estimate).
+struct WorkloadEstimate {
+    std::int64_t parameters = 0;
+    double macsPerImage = 0;
+    MemoryEstimate memory;
+    std::optional<TimeEstimate> time;
+    int maxBatchPerGpu = 0;
+    std::optional<NearestMeasurement> nearest;
+    Ledger ledger;
+};
+Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge);
+
+// The trace of a workload at a per-GPU batch and precision; errors carry the workload's pointers.
+Result<Graph> traceWorkload(const Workload &workload, int batchPerGpu, Precision precision, bool checkpointing);
+
+} // namespace segplan

@@ -1,0 +1,26 @@
+// Reads and checks the knowledge files (JSON). One reader for the program, the tests and `segplan knowledge check`.
+#pragma once
+
+#include "base/result.h"
+#include "knowledge/knowledge.h"
+
+#include <map>
+#include <string>
+
+namespace segplan {
+
+// File name ("gpus.json") -> bytes. Required: gpus, instance_types, prices, storage, regions, datasets, calibration,
+// measurements, corrections, sources (.json each). All faults are returned together, each with file and JSON pointer.
+using KnowledgeFiles = std::map<std::string, std::string>;
+
+// Syntax, types, ranges, units, unique ids, references that resolve (an instance's GPU, a price's type and region), a source
+// and a date for every number, both languages for every name.
+Result<Knowledge> readKnowledge(const KnowledgeFiles &files);
+
+// Entries of `overrides` (same shapes, files optional) replace those of `base` with the same id; their source text is prefixed "yours: ".
+Result<Knowledge> readKnowledge(const KnowledgeFiles &files, const KnowledgeFiles &overrides);
+
+// What is legal but worth telling: prices older than a year, GPUs without a price anywhere, unknown usable memory.
+std::vector<Text> knowledgeRemarks(const Knowledge &knowledge, const std::string &todayIso);
+
+} // namespace segplan

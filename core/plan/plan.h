@@ -1,0 +1,60 @@
+// Plan: everything the user decides (interface: plan file).
+#pragma once
+
+#include "knowledge/knowledge.h"
+#include "plan/workload.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace segplan {
+
+enum class Purchase { PayAsYouGo, Spot, Subscription };
+const char *purchaseName(Purchase p); // "pay-as-you-go" "spot" "subscription"
+std::optional<Purchase> purchaseFromName(const std::string &name);
+
+struct Requirements {
+    std::vector<std::string> regions = {"cn-shanghai"};
+    std::optional<Money> budget; // for the whole job
+    std::optional<double> deadlineHours; // wall clock for the whole job
+    std::vector<Purchase> purchase = {Purchase::PayAsYouGo};
+    int maxGpus = 8;
+    bool allowMultiNode = false;
+    bool domesticSilicon = false;
+    bool fp64 = false; // needs usable FP64 (A100, V100, P100, A30)
+    bool oldFramework = false; // CUDA 10 / PyTorch 1.4 era: no Ampere or later
+    std::vector<std::string> families; // only these ("gn7i"), empty: all
+    std::vector<std::string> excludeFamilies;
+    std::vector<std::string> instanceTypes; // only these ids, empty: all
+    int runs = 1; // folds x seeds
+    double storageMonths = 1; // how long data stays on the data disk
+    friend bool operator==(const Requirements &, const Requirements &) = default;
+};
+
+enum class Shell { Bash, PowerShell, Cmd };
+const char *shellName(Shell s); // "bash" "powershell" "cmd"
+std::optional<Shell> shellFromName(const std::string &name);
+
+struct LaunchSettings {
+    std::string securityGroup, vSwitch, keyPair, image, instanceName; // empty: placeholder or default
+    Shell shell = Shell::Bash;
+    friend bool operator==(const LaunchSettings &, const LaunchSettings &) = default;
+};
+
+// The prices a plan was made with; kept so that an old plan reopens with its own.
+struct PriceBook {
+    std::string asOf; // newest date in it
+    std::vector<Price> entries;
+};
+
+struct Plan {
+    std::string title;
+    std::string preset; // id of the preset it was made from; empty: none
+    Workload workload;
+    Requirements requirements;
+    LaunchSettings launch;
+    std::optional<PriceBook> prices;
+};
+
+} // namespace segplan

@@ -1,0 +1,77 @@
+// Workload: one training job as the estimators see it (interface: workload object).
+#pragma once
+
+#include "units/units.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace segplan {
+
+enum class Precision { Fp32, Tf32, AmpFp16, AmpBf16 };
+enum class Optimizer { Sgd, SgdMomentum, Adam, AdamW };
+enum class PytorchEra { V1_10, V1_13, V2 }; // rules of retention, see graph/trace.h
+const char *precisionName(Precision p); // "fp32" "tf32" "amp-fp16" "amp-bf16"
+const char *optimizerName(Optimizer o); // "sgd" "sgd-momentum" "adam" "adamw"
+const char *eraName(PytorchEra e); // "1.10" "1.13" "2"
+std::optional<Precision> precisionFromName(const std::string &name);
+std::optional<Optimizer> optimizerFromName(const std::string &name);
+std::optional<PytorchEra> eraFromName(const std::string &name);
+
+// Structural choices of a model; absent = the implementation's usual default.
+struct ModelOptions {
+    std::optional<int> outputStride; // 8, 16, 32
+    std::optional<bool> auxiliaryHead;
+    std::optional<std::string> stem; // "deep" | "classic"
+    std::vector<int> multiGrid; // e.g. {1, 2, 4}
+    std::optional<int> headDilation;
+    std::optional<int> pretrainWindow; // Swin: 7 | 12
+    std::optional<std::string> upsampling; // "transposed" | "bilinear"
+    friend bool operator==(const ModelOptions &, const ModelOptions &) = default;
+};
+
+struct CustomDataset {
+    std::string name;
+    std::int64_t trainImages = 0;
+    int classes = 0;
+    int imageHeight = 0, imageWidth = 0; // pixels of a stored image
+    std::int64_t bytes = 0; // on disk
+    friend bool operator==(const CustomDataset &, const CustomDataset &) = default;
+};
+
+struct Schedule {
+    enum class Unit { Iterations, Epochs };
+    Unit unit = Unit::Iterations;
+    std::int64_t count = 80000;
+    friend bool operator==(const Schedule &, const Schedule &) = default;
+};
+
+struct Workload {
+    std::string model = "deeplabv3plus";
+    std::string backbone; // empty: the model's usual one
+    std::string implementation = "mmsegmentation";
+    ModelOptions options;
+    int inputChannels = 3;
+    std::string dataset = "cityscapes"; // an id, or empty with `customDataset`
+    std::optional<CustomDataset> customDataset;
+    int classes = 19;
+    int cropHeight = 512, cropWidth = 1024;
+    std::optional<int> batchPerGpu = 2; // absent: the planner chooses, keeping globalBatch
+    std::optional<int> globalBatch;
+    int gradientAccumulation = 1; // used with a fixed batchPerGpu
+    std::optional<int> gpus = 1; // per node; absent: the planner chooses. Above 1: DistributedDataParallel
+    int nodes = 1;
+    std::optional<Precision> precision = Precision::Fp32; // absent: the planner chooses
+    Optimizer optimizer = Optimizer::SgdMomentum;
+    bool activationCheckpointing = false;
+    bool freezeBackbone = false;
+    bool syncBatchNorm = true; // counts only with DDP
+    Schedule schedule;
+    PytorchEra pytorch = PytorchEra::V2;
+    bool zeroGradInPlace = false; // "zero_grad": "zero" (gradients persist) | "none"
+    friend bool operator==(const Workload &, const Workload &) = default;
+};
+
+} // namespace segplan
