@@ -1,0 +1,1 @@
+#include "shell/view.h" // gives View's meta-object a home
