@@ -46,6 +46,7 @@ struct LaunchSettings {
 struct PriceBook {
     std::string asOf; // newest date in it
     std::vector<Price> entries;
+    friend bool operator==(const PriceBook &, const PriceBook &);
 };
 
 struct Plan {
@@ -55,6 +56,7 @@ struct Plan {
     Requirements requirements;
     LaunchSettings launch;
     std::optional<PriceBook> prices;
+    friend bool operator==(const Plan &, const Plan &) = default;
 };
 
 } // namespace segplan

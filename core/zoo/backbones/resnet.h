@@ -1,0 +1,34 @@
+// ResNet as mmsegmentation, torchvision and segmentation-models-pytorch build it.
+#pragma once
+
+#include "zoo/builders.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace segplan::zoo {
+
+struct ResNetSpec {
+    std::array<int, 4> blocks{3, 4, 6, 3};
+    bool bottleneck = true;
+    bool deepStem = true; // three 3x3 (v1c) instead of one 7x7
+    std::int64_t stemChannels = 64; // output of the stem
+    std::array<int, 4> strides{1, 2, 2, 2};
+    std::array<int, 4> dilations{1, 1, 1, 1};
+    bool contractDilation = false; // first block of a dilated stage takes half the dilation (v1c of mmseg)
+    std::vector<int> multiGrid; // of the last stage
+    bool stemOutput = false; // also gives the stem's map before pooling (first element)
+};
+// From "resnet18" .. "resnet152": blocks and block kind. False for other ids.
+bool resNetDepth(const std::string &id, ResNetSpec &spec);
+// Strides and dilations of output stride 8, 16, 32 with the rest as usual; false for other strides.
+bool setOutputStride(ResNetSpec &spec, int outputStride);
+
+// The four stages' outputs (five with stemOutput). Scope names as in the reference: stem / conv1, layer1.0.conv1, ...
+FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image);
+
+// mmseg's ResNet-V1c with the workload's options (output stride, stem, multi grid) under scope "backbone".
+FeatureMaps mmsegResNet(Tracer &t, const ModelSpec &spec, const Tensor &image, int usualOutputStride);
+
+} // namespace segplan::zoo

@@ -1,0 +1,23 @@
+// mmseg FCNHead, the decode head of FCN and the usual auxiliary head.
+#pragma once
+
+#include "zoo/builders.h"
+
+namespace segplan::zoo {
+
+struct FcnHeadSpec {
+    std::int64_t channels = 512;
+    int convs = 2;
+    int kernel = 3;
+    int dilation = 1;
+    bool concatInput = true;
+    int classes = 19;
+    double dropout = 0.1;
+};
+// Gives the logits at the feature map's size. The caller opens the scope ("decode_head", "auxiliary_head").
+Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec);
+
+// mmseg's usual auxiliary head and its loss: scope "auxiliary_head", FCNHead with one conv of `channels`, no concat.
+void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, std::int64_t channels = 256);
+
+} // namespace segplan::zoo

@@ -1,0 +1,24 @@
+// Losses of the reference implementations, with the lifetimes their Python gives the tensors.
+#pragma once
+
+#include "zoo/builders.h"
+
+namespace segplan::zoo {
+
+// mmseg BaseDecodeHead.cls_seg: dropout2d 0.1 (0: none), then a 1x1 convolution with bias, named conv_seg.
+Tensor clsSeg(Tracer &t, const Tensor &features, std::int64_t classes, double dropout = 0.1);
+
+// F.cross_entropy on [N, C, H, W] logits. reduction 'none' gives [N, H, W], 'mean' a scalar.
+Tensor crossEntropy(Tracer &t, const Tensor &logits, const Tensor &labels, bool meanReduction);
+
+// mmseg BaseDecodeHead.loss_by_feat: stacks the labels, resizes the logits to the label size, cross entropy with reduction 'none',
+// mean, loss weight, accuracy metric (topk 1, ignore index). The caller's variable keeps the small logits alive, as in loss().
+void mmsegLoss(Tracer &t, const ModelSpec &spec, const Tensor &segLogits, bool accuracyMetric = true);
+
+// mmseg's accuracy(pred, target, topk = 1, ignore_index = 255); no gradient.
+void mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels);
+
+// nn.CrossEntropyLoss()(logits, labels) with mean reduction on logits of the label size; labels of the training loop [N, H, W].
+void plainCrossEntropy(Tracer &t, const ModelSpec &spec, const Tensor &logits);
+
+} // namespace segplan::zoo
