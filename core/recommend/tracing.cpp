@@ -1,0 +1,90 @@
+#include "recommend/tracing.h"
+
+#include "zoo/zoo.h"
+
+namespace segplan {
+
+namespace {
+
+bool autocast(Precision p) { return p == Precision::AmpFp16 || p == Precision::AmpBf16; }
+
+RetentionRules rulesOf(PytorchEra era)
+{
+    switch (era) {
+    case PytorchEra::V1_10: return RetentionRules::Legacy;
+    case PytorchEra::V1_13: return RetentionRules::V113;
+    case PytorchEra::V2: break;
+    }
+    return RetentionRules::V2;
+}
+
+} // namespace
+
+Result<Graph> traceOf(const Workload &w, int batchPerGpu, Precision precision, bool checkpointing)
+{
+    ModelSpec spec;
+    spec.model = w.model;
+    spec.backbone = w.backbone;
+    spec.implementation = w.implementation;
+    spec.outputStride = w.options.outputStride;
+    spec.auxiliaryHead = w.options.auxiliaryHead;
+    spec.stem = w.options.stem;
+    spec.multiGrid = w.options.multiGrid;
+    spec.headDilation = w.options.headDilation;
+    spec.pretrainWindow = w.options.pretrainWindow;
+    spec.upsampling = w.options.upsampling;
+    spec.inputChannels = w.inputChannels;
+    spec.classes = w.classes;
+    spec.height = w.cropHeight;
+    spec.width = w.cropWidth;
+    spec.batch = batchPerGpu;
+    TraceSettings settings;
+    settings.autocast = autocast(precision);
+    settings.rules = rulesOf(w.pytorch);
+    settings.checkpointing = checkpointing;
+    settings.freezeBackbone = w.freezeBackbone;
+    return buildModel(spec, settings);
+}
+
+StepSettings stepSettingsOf(const Workload &w, Precision precision, int gpus, int accumulation)
+{
+    StepSettings s;
+    s.optimizer = w.optimizer;
+    s.ddp = gpus > 1;
+    s.gradientsPersist = w.zeroGradInPlace || w.pytorch == PytorchEra::V1_10 || s.ddp || accumulation > 1;
+    s.foreachOptimizer = w.pytorch == PytorchEra::V2;
+    s.precision = precision;
+    s.pytorch = w.pytorch;
+    return s;
+}
+
+const TraceCache::Traced *TraceCache::traced(int batchPerGpu, Precision precision, bool checkpointing)
+{
+    auto &slot = m_traces[{batchPerGpu, autocast(precision), checkpointing}];
+    if (!slot) {
+        Result<Graph> graph = traceOf(m_workload, batchPerGpu, precision, checkpointing);
+        if (!graph) {
+            m_failure = graph.errors();
+            return nullptr;
+        }
+        slot = std::make_unique<Traced>();
+        slot->graph = std::move(graph).value();
+        slot->work = stepWork(slot->graph);
+    }
+    return slot.get();
+}
+
+const StepReplay *TraceCache::replay(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates)
+{
+    auto &slot = m_replays[{batchPerGpu, autocast(precision), checkpointing, ddp, accumulates}];
+    if (!slot) {
+        const Traced *t = traced(batchPerGpu, precision, checkpointing);
+        if (!t)
+            return nullptr;
+        slot = std::make_unique<StepReplay>(
+            replayStep(t->graph, stepSettingsOf(m_workload, precision, ddp ? 2 : 1, accumulates ? 2 : 1)));
+    }
+    return slot.get();
+}
+
+} // namespace segplan

@@ -1,0 +1,44 @@
+// Traces of one workload at several batches and precisions, each made once and shared by all cards.
+#pragma once
+
+#include "base/result.h"
+#include "estimate/memory/memory.h"
+#include "estimate/time/time.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+
+namespace segplan {
+
+// The trace of a workload at a per-GPU batch and precision. Errors carry pointers inside the workload object ("/backbone").
+Result<Graph> traceOf(const Workload &workload, int batchPerGpu, Precision precision, bool checkpointing);
+
+// What the training loop does for this workload (see StepSettings). Accumulation and zeroing in place keep gradients alive.
+StepSettings stepSettingsOf(const Workload &workload, Precision precision, int gpus, int accumulation);
+
+// Lazily made traces, replays and work lists of one workload. Not thread safe; references stay valid for its lifetime.
+class TraceCache {
+public:
+    explicit TraceCache(Workload workload) : m_workload(std::move(workload)) {}
+
+    struct Traced {
+        Graph graph;
+        StepWork work;
+    };
+    // Null when the workload cannot be traced at this batch; failure() then says why.
+    const Traced *traced(int batchPerGpu, Precision precision, bool checkpointing);
+    // Null as above. FP32 and TF32 replays are the same and shared.
+    const StepReplay *replay(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates);
+    const std::optional<Errors> &failure() const { return m_failure; }
+    const Workload &workload() const { return m_workload; }
+
+private:
+    Workload m_workload;
+    std::map<std::tuple<int, bool, bool>, std::unique_ptr<Traced>> m_traces; // batch, autocast, checkpointing
+    std::map<std::tuple<int, bool, bool, bool, bool>, std::unique_ptr<StepReplay>> m_replays;
+    std::optional<Errors> m_failure; // of the last trace that failed
+};
+
+} // namespace segplan
