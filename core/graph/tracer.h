@@ -41,8 +41,8 @@ public:
 
     bool valid() const { return m_tracer != nullptr; }
     ValueId id() const { return m_id; }
-    const Dims &shape() const;
-    std::int64_t size(int dim) const { return shape()[dim]; } // negative counts from the end
+    Dims shape() const; // by value: the trace grows under a reference
+    std::int64_t size(int dim) const; // negative counts from the end
     DType dtype() const;
     bool requiresGrad() const;
     void reset(); // Python's `del x`
