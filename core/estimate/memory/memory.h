@@ -6,6 +6,7 @@
 #include "ledger/ledger.h"
 #include "plan/workload.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,16 @@ struct StepSettings {
     bool ddp = false; // gradient buckets; gradients persist
     bool gradientsPersist = false; // zeroed in place, or accumulation
     bool foreachOptimizer = true; // PyTorch 2 default on CUDA: a temporary list of tensors
+    bool winogradWorkspace = false; // cuDNN's workspace for 3x3 fp32 convolutions as V100-era figures show it; else it only widens the range
     Precision precision = Precision::Fp32;
     PytorchEra pytorch = PytorchEra::V2;
 };
 
 // Result of the replay, in exact bytes of tensors (no rounding by the allocator).
 struct StepReplay {
+    Bytes inputs; // image batch and labels, alive through the step
+    Bytes liveAtForwardEnd; // before backward begins
+    Bytes largestWorkspace; // the largest Winograd workspace any operation might ask for, counted or not
     Bytes saved; // kept by autograd at the end of forward + loss; parameters and buffers excluded
     Bytes weights, gradients, optimizer; // parameters + buffers; gradients when they exist; states
     Bytes communication; // DDP buckets
@@ -44,6 +49,9 @@ struct StepReplay {
     std::vector<Layer> layers; // saved bytes by top-level block, when asked for
 };
 StepReplay replayStep(const Graph &graph, const StepSettings &settings, bool withTimeline = false);
+
+// The replay with the step settings a workload implies (DDP above one GPU; gradients persist when accumulated or zeroed in place).
+StepReplay replayWorkload(const Graph &graph, const Workload &workload, Precision precision, int gpus, bool withTimeline = false);
 
 struct MemoryPart {
     std::string id; // weights gradients optimizer activations loss workspace communication fragmentation context

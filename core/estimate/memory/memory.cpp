@@ -1,0 +1,229 @@
+// From the replayed step to what the card shows, with its range and verdict.
+#include "estimate/memory/memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace segplan {
+
+const char *fitsName(Fits f) { return f == Fits::Yes ? "yes" : f == Fits::Tight ? "tight" : "no"; }
+
+namespace {
+
+struct Belief {
+    double value = 0, low = 0, high = 0;
+    Source source;
+    std::string key;
+    bool known = false;
+};
+
+Belief belief(const Knowledge &knowledge, const char *key, const Gpu &gpu)
+{
+    Belief b;
+    b.key = key;
+    if (const Calibration *c = knowledge.calibrated(key, gpu.id, gpu.architecture)) {
+        b.value = c->value;
+        b.low = c->low.value_or(c->value);
+        b.high = c->high.value_or(c->value);
+        b.source = c->source;
+        b.known = true;
+    }
+    return b;
+}
+
+TermInput input(const char *symbol, Text title, Quantity value, Link link = {}) { return {symbol, std::move(title), value, std::move(link)}; }
+
+StepSettings stepSettings(const Workload &w, Precision precision, int gpus)
+{
+    StepSettings s;
+    s.optimizer = w.optimizer;
+    s.ddp = gpus > 1 || w.nodes > 1;
+    s.pytorch = w.pytorch;
+    s.precision = precision;
+    s.gradientsPersist = w.zeroGradInPlace || w.gradientAccumulation > 1 || w.pytorch == PytorchEra::V1_10;
+    s.foreachOptimizer = w.pytorch == PytorchEra::V2;
+    s.winogradWorkspace = w.pytorch == PytorchEra::V1_10 && precision == Precision::Fp32;
+    return s;
+}
+
+void thinTimeline(const StepReplay &replay, const Graph &graph, MemoryEstimate &out)
+{
+    constexpr std::size_t most = 400;
+    const auto &points = replay.timeline;
+    const std::size_t bucket = std::max<std::size_t>(1, (points.size() + most - 1) / most);
+    for (std::size_t from = 0; from < points.size();) {
+        // The largest of each bucket stands for it, so that no peak is lost; two phases never share a point.
+        std::size_t to = from, best = from;
+        while (to < points.size() && to < from + bucket && points[to].phase == points[from].phase) {
+            if (points[best].live < points[to].live)
+                best = to;
+            ++to;
+        }
+        out.timeline.push_back(points[best]);
+        out.timelineNames.push_back(graph.path(points[best].name));
+        from = to;
+    }
+}
+
+} // namespace
+
+MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const Workload &workload, Precision precision, int gpus,
+                            const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger)
+{
+    MemoryEstimate out;
+    const Belief context = belief(knowledge, "memory.context", gpu);
+    const Belief fragmentation = belief(knowledge, "memory.fragmentation", gpu);
+    const Belief residual = belief(knowledge, "memory.allocated.residual", gpu);
+    const FieldLink batchField{"/workload/batch_per_gpu"};
+
+    const auto part = [&](const char *id, const char *key, Text name, Bytes bytes, const char *formula, std::vector<TermInput> inputs,
+                          std::vector<Source> sources = {}, std::vector<Text> notes = {}) {
+        Term t;
+        t.key = key;
+        t.title = name;
+        t.formula = formula;
+        t.inputs = std::move(inputs);
+        t.result = bytes;
+        t.sources = std::move(sources);
+        t.notes = std::move(notes);
+        const TermId term = ledger.note(std::move(t));
+        out.parts.push_back({id, std::move(name), {bytes, term}});
+        return term;
+    };
+
+    const double trainable = static_cast<double>(graph.parameterCount());
+    const int states = workload.optimizer == Optimizer::Sgd ? 0 : workload.optimizer == Optimizer::SgdMomentum ? 1 : 2;
+    const Source rules{"PyTorch derivatives.yaml, autograd engine, torch.optim", ""};
+
+    Term saved;
+    saved.key = "memory.saved";
+    saved.title = SP_T("core", "What autograd keeps at the end of the forward pass");
+    saved.formula = "S = B x s";
+    saved.inputs = {input("B", SP_T("core", "images per GPU"), Quantity::count(graph.batch), batchField),
+                    input("s", SP_T("core", "kept per image"), Quantity(Bytes(replay.saved.count() / std::max(graph.batch, 1))))};
+    saved.result = replay.saved;
+    saved.sources = {rules};
+    saved.notes = {SP_T("core", "Found by replaying the step operation by operation; each storage counts once, parameters are excluded.")};
+    out.saved = {replay.saved, ledger.note(saved)};
+
+    const TermId weights = part("weights", "memory.weights", SP_T("core", "Weights and buffers"), replay.weights, "4 N + buffers",
+                                {input("N", SP_T("core", "trainable parameters"), Quantity::count(trainable), FieldLink{"/workload/model"})}, {rules});
+    const TermId gradients = part("gradients", "memory.gradients", SP_T("core", "Gradients of the weights"), replay.peakGradients,
+                                  "those that exist at the peak, at most 4 N", {input("N", SP_T("core", "trainable parameters"), Quantity::count(trainable))}, {rules},
+                                  {SP_T("core", "Freed between steps unless gradients are zeroed in place or accumulated; then they count at the peak.")});
+    const TermId optimizer = part("optimizer", "memory.optimizer", SP_T("core", "Optimizer states"), replay.optimizer, "4 N x m",
+                                  {input("N", SP_T("core", "trainable parameters"), Quantity::count(trainable)),
+                                   input("m", SP_T("core", "states per parameter"), Quantity::count(states), FieldLink{"/workload/optimizer"})},
+                                  {rules});
+    const TermId activations = part("activations", "memory.activations", SP_T("core", "Activations and the image batch"),
+                                    replay.peakActivations + replay.inputs, "alive at the peak: kept for backward + in use + image batch",
+                                    {input("S", SP_T("core", "kept for backward at the end of forward"), replay.saved, TermLink{out.saved.term}),
+                                     input("I", SP_T("core", "image batch and labels"), replay.inputs, FieldLink{"/workload/crop/height"})},
+                                    {rules});
+    const TermId loss = part("loss", "memory.loss", SP_T("core", "Loss: full-resolution logits and their gradients"), replay.peakLoss,
+                             "alive at the peak", {input("B", SP_T("core", "images per GPU"), Quantity::count(graph.batch), batchField)}, {rules});
+    const TermId workspace = part("workspace", "memory.workspace", SP_T("core", "Kernel workspace and optimizer temporaries"), replay.peakWorkspace,
+                                  "asked for by the operation at the peak", {}, {rules});
+    const TermId communication = part("communication", "memory.communication", SP_T("core", "Gradient buckets of DistributedDataParallel"),
+                                      replay.communication, "4 N with more than one GPU",
+                                      {input("G", SP_T("core", "GPUs"), Quantity::count(gpus), FieldLink{"/workload/gpus"})}, {rules});
+
+    Term allocated;
+    allocated.key = "memory.allocated";
+    allocated.title = SP_T("core", "Peak of allocated memory (torch.cuda.max_memory_allocated)");
+    allocated.formula = "weights + gradients + optimizer + activations + loss + workspace + communication";
+    allocated.inputs = {input("weights", SP_T("core", "Weights and buffers"), replay.weights, TermLink{weights}),
+                        input("gradients", SP_T("core", "Gradients of the weights"), replay.peakGradients, TermLink{gradients}),
+                        input("optimizer", SP_T("core", "Optimizer states"), replay.optimizer, TermLink{optimizer}),
+                        input("activations", SP_T("core", "Activations and the image batch"), replay.peakActivations + replay.inputs, TermLink{activations}),
+                        input("loss", SP_T("core", "Loss: full-resolution logits and their gradients"), replay.peakLoss, TermLink{loss}),
+                        input("workspace", SP_T("core", "Kernel workspace and optimizer temporaries"), replay.peakWorkspace, TermLink{workspace}),
+                        input("communication", SP_T("core", "Gradient buckets of DistributedDataParallel"), replay.communication, TermLink{communication})};
+    allocated.result = replay.peak;
+    allocated.sources = {rules};
+    allocated.notes = {Text(SP_T("core", "The peak is in the %1, at %2."), {Text(phaseName(replay.peakPhase)), TextArg(replay.peakLayer)})};
+    out.allocated = {replay.peak, ledger.note(allocated)};
+
+    const Bytes lost = replay.peak.scaled(fragmentation.value);
+    const TermId frag = part("fragmentation", "memory.fragmentation", SP_T("core", "Allocator's reserve and fragmentation"), lost, "allocated x f",
+                             {input("f", SP_T("core", "share reserved but not allocated"), Quantity::ratio(fragmentation.value),
+                                    FactLink{"calibration/memory.fragmentation"})},
+                             {fragmentation.source});
+    Term reserved;
+    reserved.key = "memory.reserved";
+    reserved.title = SP_T("core", "Reserved by the caching allocator");
+    reserved.formula = "allocated + fragmentation";
+    reserved.inputs = {input("allocated", SP_T("core", "Peak of allocated memory (torch.cuda.max_memory_allocated)"), replay.peak, TermLink{out.allocated.term}),
+                       input("fragmentation", SP_T("core", "Allocator's reserve and fragmentation"), lost, TermLink{frag})};
+    reserved.result = replay.peak + lost;
+    out.reserved = {replay.peak + lost, ledger.note(reserved)};
+
+    const Bytes contextBytes(std::llround(context.value));
+    const TermId contextTerm = part("context", "memory.context", SP_T("core", "CUDA context and libraries"), contextBytes, "c",
+                                    {input("c", SP_T("core", "context of this GPU generation"), contextBytes, FactLink{"calibration/memory.context"})}, {context.source});
+
+    const Bytes device = out.reserved.value + contextBytes;
+    // Where the workspace rule does not hold (other GPUs, TF32, AMP) a kernel may still ask for as much: it widens the range upwards.
+    const bool workspaceUncertain = workload.pytorch != PytorchEra::V1_10 && precision == Precision::Fp32;
+    const Bytes workspaceMore = workspaceUncertain ? std::max(Bytes(0), replay.largestWorkspace - replay.peakLoss) : Bytes(0);
+    out.low = replay.peak.scaled((1 + residual.low) * (1 + fragmentation.low)) + Bytes(std::llround(context.low));
+    out.high = std::max(replay.peak.scaled(1 + residual.high), replay.peak + workspaceMore).scaled(1 + fragmentation.high) + Bytes(std::llround(context.high));
+    out.low = std::min(out.low, device);
+    out.high = std::max(out.high, device);
+
+    Term shown;
+    shown.key = "memory.device";
+    shown.title = SP_T("core", "GPU memory in use, as nvidia-smi shows it");
+    shown.formula = "reserved + context";
+    shown.inputs = {input("reserved", SP_T("core", "Reserved by the caching allocator"), out.reserved.value, TermLink{out.reserved.term}),
+                    input("context", SP_T("core", "CUDA context and libraries"), contextBytes, TermLink{contextTerm}),
+                    input("r", SP_T("core", "90 % of published figures lie above this share of ours"), Quantity::ratio(1 + residual.low),
+                          FactLink{"calibration/memory.allocated.residual"}),
+                    input("R", SP_T("core", "and below this share"), Quantity::ratio(1 + residual.high), FactLink{"calibration/memory.allocated.residual"})};
+    shown.result = device;
+    shown.low = out.low;
+    shown.high = out.high;
+    shown.sources = {residual.source, fragmentation.source, context.source};
+    shown.notes = {SP_T("core", "Not counted: cuDNN benchmark trials of the first steps, a display, other processes on the card.")};
+    if (workspaceUncertain)
+        shown.notes.push_back(Text(SP_T("core", "The range includes up to %1 of convolution workspace that some cuDNN versions ask for."), {textArg(workspaceMore)}));
+    out.device = {device, ledger.note(shown)};
+
+    out.peakLayer = replay.peakLayer;
+    out.peakPhase = replay.peakPhase;
+    out.layers = replay.layers;
+    if (!gpu.usableMemory) {
+        out.fits = Fits::Tight;
+        // Without the driver's figure only the label is known: a need beyond it cannot fit.
+        if (out.low > gpu.nominalMemory)
+            out.fits = Fits::No;
+        return out;
+    }
+    Term usable;
+    usable.key = "memory.usable";
+    usable.title = SP_T("core", "Memory the card really gives");
+    usable.formula = "u";
+    usable.inputs = {input("u", SP_T("core", "total that the driver reports"), *gpu.usableMemory, FactLink{"gpu/" + gpu.id + "/usable_memory"})};
+    usable.result = *gpu.usableMemory;
+    usable.sources = {gpu.source};
+    out.usable = Figure<Bytes>{*gpu.usableMemory, ledger.note(usable)};
+    out.fits = out.high <= *gpu.usableMemory ? Fits::Yes : out.low > *gpu.usableMemory ? Fits::No : Fits::Tight;
+    return out;
+}
+
+MemoryEstimate estimateMemory(const Graph &graph, const Workload &workload, Precision precision, int gpus, const Gpu &gpu,
+                              const Knowledge &knowledge, Ledger &ledger, bool withTimeline)
+{
+    const StepReplay replay = replayWorkload(graph, workload, precision, gpus, withTimeline);
+    MemoryEstimate out = memoryOnCard(replay, graph, workload, precision, gpus, gpu, knowledge, ledger);
+    if (withTimeline)
+        thinTimeline(replay, graph, out);
+    return out;
+}
+
+StepReplay replayWorkload(const Graph &graph, const Workload &workload, Precision precision, int gpus, bool withTimeline)
+{
+    return replayStep(graph, stepSettings(workload, precision, gpus), withTimeline);
+}
+
+} // namespace segplan
