@@ -15,22 +15,40 @@ namespace segplan {
 enum class BoundBy { Compute, Memory, Launch, Input, Network };
 const char *boundByName(BoundBy b); // "compute" "memory" "launch" "input" "network"
 
+// How a kernel uses the card: each class has its own efficiency.
+enum class WorkClass : std::uint8_t {
+    DenseConv, // implicit matrix product
+    GroupedConv, // depthwise and grouped: direct kernels outside the tensor cores
+    Gemm, // linear, bmm, fused attention
+    Norm, // batch, layer and group norm
+    Stream, // elementwise, activations, copies, casts, softmax, reductions: one pass over memory
+    Gather // resampling, pooling, indexing, deformable sampling: scattered access
+};
+
 // What of a graph the roofline needs, summed once per graph: the work does not depend on the card.
+// Items that are equal in everything are kept once with their `count`.
 struct WorkItem {
     OpKind kind = OpKind::Elementwise;
+    WorkClass workClass = WorkClass::Stream;
+    double count = 1; // kernels like this one in a step
     double macs = 0; // of the whole batch; backward passes are separate items
+    double tileMacs = 0; // macs with channels padded to whole tiles of 32: what the matrix kernels really run
     double bytes = 0; // read + written
+    double layoutBytes = 0; // convolution input + output: converted between NCHW and NHWC around tensor-core kernels
     bool half = false; // runs in 16 bit
     bool depthwise = false;
-    bool tensorCore = false; // shape conditions for tensor cores hold
-    bool backward = false;
+    bool tensorCore = false; // shape conditions for 16-bit tensor cores hold: channels in multiples of 8
+    bool backward = false; // runs in the backward phase (recomputed segments included)
     double waves = 0; // output elements: tells small kernels from big ones
 };
 struct StepWork {
     std::vector<WorkItem> items;
-    int launches = 0;
+    int launches = 0; // kernels of forward, loss and backward
+    int forwardLaunches = 0, backwardLaunches = 0; // sum = launches
+    int views = 0; // operations without a kernel: host time only
     std::int64_t parameters = 0; // trainable
     std::int64_t parameterTensors = 0;
+    int batchNorms = 0; // layers that SyncBN synchronises
     int batch = 1;
 };
 StepWork stepWork(const Graph &graph);
@@ -53,10 +71,48 @@ struct TimeEstimate {
     double vcpuNeeded = 0; // for the loader to keep up with the GPUs, whole instance
 };
 
+// Effective rates and overheads of one card at one precision, from the datasheet and the calibration entries.
+struct TimeRates {
+    // Operations per second that the matrix kernels reach: [dense conv, grouped conv, GEMM] for 16-bit items on tensor cores and the rest.
+    double halfFlops[3] = {}, fullFlops[3] = {};
+    double bytesPerSecond[6] = {}; // by WorkClass
+    double layoutPasses = 0; // traffic of the layout conversion per byte of layoutBytes
+    bool layoutForFull = false; // TF32 convolutions convert as well
+    double kernelLatency = 0; // s the card needs per kernel beside its work
+    double hostPerKernel = 0, hostPerView = 0, hostPerStep = 0; // s
+    double rangeRatio = 0; // half width of the 90 % range, as a ratio
+};
+
+// One micro-step on one card: kernel sums, worked out once per (work, precision, card). All in seconds.
+struct GpuStep {
+    TimeRates rates;
+    double compute = 0, memory = 0; // sums over kernels bound by arithmetic, by traffic
+    double latency = 0; // fixed cost of the kernels on the card
+    double hostWait = 0; // what the card waits for the host's launches, forward and backward apart
+    double backward = 0; // of the above, the backward phase: what can hide an all-reduce
+    double optimizer = 0;
+    std::int64_t parameters = 0;
+    int batchNorms = 0, batch = 1;
+    TermId computeTerm = noTerm, memoryTerm = noTerm, launchTerm = noTerm, optimizerTerm = noTerm;
+    double micro() const { return compute + memory + latency + hostWait; } // forward + loss + backward
+};
+// Notes its four terms. Nothing when a rate of the card or a calibration entry is not known.
+// Precision::Fp32 follows PyTorch's defaults: cuDNN convolutions use TF32 where the card has it (since 1.7), matrix products only up to 1.11.
+std::optional<GpuStep> gpuStep(const StepWork &work, const Workload &workload, Precision precision, const Gpu &gpu,
+                               const Knowledge &knowledge, Ledger &ledger);
+
 // Seconds of one iteration with `accumulation` micro-steps on `gpus` = host.gpusPerNode x host.nodes cards.
 // Nothing when the card's rates are unknown for this precision. Unsupported precision (BF16 or TF32 on Volta/Turing) is the caller's to exclude.
 std::optional<TimeEstimate> estimateTime(const StepWork &work, const Workload &workload, Precision precision, int accumulation,
                                          const Gpu &gpu, const HostShape &host, const Knowledge &knowledge, Ledger &ledger);
+
+// The same from a step already made for this card and precision: for many hosts.
+std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &workload, int accumulation, const Gpu &gpu,
+                                         const HostShape &host, const Knowledge &knowledge, Ledger &ledger);
+
+// Loader: seconds of one vCPU per training image (decoding, augmentation), with its term; nothing when the image size or the
+// calibration is not known.
+std::optional<Figure<Seconds>> loaderSecondsPerImage(const Workload &workload, const Knowledge &knowledge, Ledger &ledger);
 
 // True when the card has this precision: TF32/BF16 need Ampere or later, AMP-FP16 needs tensor cores to pay (allowed without).
 bool supportsPrecision(const Gpu &gpu, Precision precision);

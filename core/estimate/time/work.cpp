@@ -1,0 +1,332 @@
+// stepWork: the kernels of one training step with their arithmetic and traffic.
+//
+// Traffic counts each tensor once per pass over it. Passes per operation follow PyTorch's CUDA kernels (ATen/native/cuda):
+// batch norm reads its input twice forward and input and gradient twice backward; layer norm holds a row in registers; bilinear
+// resampling clears and scatters into its input's gradient; a value used k times gets its gradients summed by k - 1 additions.
+#include "estimate/time/time.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace segplan {
+
+namespace {
+
+constexpr std::int64_t tile = 32; // smallest output tile side of cuDNN's and cuBLAS' matrix kernels
+
+double padded(std::int64_t n) { return static_cast<double>((n + tile - 1) / tile * tile); }
+
+// Bytes a kernel touches of a value: dimensions expanded with stride 0 are read from cache.
+double touched(const Value &v)
+{
+    double elements = 1;
+    for (int i = 0; i < v.shape.n; ++i) {
+        if (v.strides.n != v.shape.n || v.strides[i] != 0)
+            elements *= static_cast<double>(v.shape[i]);
+    }
+    return elements * static_cast<double>(bytesOf(v.dtype));
+}
+
+WorkClass classOf(const Op &op, const Graph &graph)
+{
+    switch (op.kind) {
+    case OpKind::Conv:
+    case OpKind::ConvTranspose:
+        return op.conv >= 0 && graph.convs[static_cast<std::size_t>(op.conv)].groups > 1 ? WorkClass::GroupedConv : WorkClass::DenseConv;
+    case OpKind::Linear:
+    case OpKind::MatMul:
+    case OpKind::Attention: return WorkClass::Gemm;
+    case OpKind::BatchNorm:
+    case OpKind::LayerNorm:
+    case OpKind::GroupNorm: return WorkClass::Norm;
+    case OpKind::DeformableAttention:
+    case OpKind::Pool:
+    case OpKind::Resample:
+    case OpKind::Index: return WorkClass::Gather;
+    default: return WorkClass::Stream;
+    }
+}
+
+// The m x n x k of the matrix product behind an operation.
+struct MatrixShape {
+    double rows = 0; // batch and pixels: long, not padded
+    std::int64_t n = 1, k = 1, taps = 1; // output and input channels; kernel taps (k x k)
+};
+
+class Collector {
+public:
+    explicit Collector(const Graph &graph) : m_graph(graph)
+    {
+        m_work.batch = graph.batch;
+        m_uses.assign(graph.values.size(), 0);
+    }
+
+    StepWork run()
+    {
+        for (const Op &op : m_graph.ops)
+            add(op);
+        for (const ValueId id : m_graph.parameters) {
+            const Value &v = m_graph.value(id);
+            if (!v.requiresGrad)
+                continue;
+            m_work.parameters += v.shape.count();
+            ++m_work.parameterTensors;
+        }
+        for (std::size_t i = 0; i < m_uses.size(); ++i) {
+            if (m_uses[i] > 1)
+                put(stream(OpKind::Elementwise, 3 * touched(m_graph.values[i]), true), m_uses[i] - 1);
+        }
+        m_work.launches = m_work.forwardLaunches + m_work.backwardLaunches;
+        merge();
+        return std::move(m_work);
+    }
+
+private:
+    static WorkItem stream(OpKind kind, double bytes, bool backward)
+    {
+        WorkItem item;
+        item.kind = kind;
+        item.bytes = bytes;
+        item.backward = backward;
+        return item;
+    }
+
+    void put(const WorkItem &item, int count = 1)
+    {
+        m_work.items.push_back(item);
+        m_work.items.back().count = count;
+        (item.backward ? m_work.backwardLaunches : m_work.forwardLaunches) += count;
+    }
+
+    const Value &input(const Op &op, int i) const { return m_graph.value(m_graph.in(op)[i]); }
+    const Value &output(const Op &op, int i) const { return m_graph.value(m_graph.out(op)[i]); }
+
+    void add(const Op &op)
+    {
+        for (int i = 0; i < op.inCount; ++i) {
+            if (op.needsGrad && op.gradKind(i) != GradKind::None)
+                ++m_uses[static_cast<std::size_t>(m_graph.in(op)[i])];
+        }
+        if (op.kind == OpKind::View) {
+            ++m_work.views;
+            addViewBackward(op);
+            return;
+        }
+        if (op.kind == OpKind::BatchNorm)
+            ++m_work.batchNorms;
+        forward(op, false);
+        if (op.checkpoint >= 0)
+            forward(op, true); // recomputed when backward reaches the segment
+        if (op.needsGrad)
+            backward(op);
+    }
+
+    double inBytes(const Op &op) const
+    {
+        double sum = 0;
+        for (int i = 0; i < op.inCount; ++i)
+            sum += touched(input(op, i));
+        return sum;
+    }
+    double outBytes(const Op &op) const
+    {
+        double sum = 0;
+        for (int i = 0; i < op.outCount; ++i)
+            sum += touched(output(op, i));
+        return sum;
+    }
+    double freshBytes(const Op &op) const // gradients that the backward node writes
+    {
+        double sum = 0;
+        for (int i = 0; i < op.inCount; ++i) {
+            if (op.gradKind(i) == GradKind::Fresh)
+                sum += touched(input(op, i));
+        }
+        return sum;
+    }
+
+    WorkItem item(const Op &op, bool backwardPhase) const
+    {
+        WorkItem it;
+        it.kind = op.kind;
+        it.workClass = classOf(op, m_graph);
+        it.backward = backwardPhase;
+        it.half = op.outCount > 0 && output(op, 0).dtype == DType::Half;
+        if (op.outCount > 0)
+            it.waves = static_cast<double>(output(op, 0).shape.count());
+        return it;
+    }
+
+    MatrixShape shapeOf(const Op &op) const
+    {
+        MatrixShape s;
+        if (op.conv >= 0) {
+            const ConvInfo &c = m_graph.convs[static_cast<std::size_t>(op.conv)];
+            const std::int64_t groups = std::max<std::int64_t>(1, c.groups);
+            s.n = std::max<std::int64_t>(1, c.outChannels / groups);
+            s.k = std::max<std::int64_t>(1, c.inChannels / groups);
+            s.taps = static_cast<std::int64_t>(c.kernelH) * c.kernelW;
+        } else if (op.outCount > 0 && op.inCount > 0 && output(op, 0).shape.n > 0 && input(op, 0).shape.n > 0) {
+            s.n = std::max<std::int64_t>(1, output(op, 0).shape[-1]);
+            s.k = std::max<std::int64_t>(1, input(op, 0).shape[-1]);
+        }
+        s.rows = static_cast<double>(op.macs) / (static_cast<double>(s.n) * static_cast<double>(s.k) * static_cast<double>(s.taps));
+        return s;
+    }
+
+    void forward(const Op &op, bool recomputed)
+    {
+        WorkItem it = item(op, recomputed);
+        const double in = inBytes(op), out = outBytes(op);
+        it.bytes = in + out;
+        switch (it.workClass) {
+        case WorkClass::DenseConv:
+        case WorkClass::GroupedConv:
+        case WorkClass::Gemm: {
+            const MatrixShape s = shapeOf(op);
+            it.macs = static_cast<double>(op.macs);
+            it.tileMacs = s.rows * padded(s.n) * padded(s.k * s.taps);
+            it.tensorCore = s.n % 8 == 0 && s.k % 8 == 0;
+            if (it.workClass == WorkClass::DenseConv)
+                it.layoutBytes = touched(input(op, 0)) + out;
+            if (it.workClass == WorkClass::GroupedConv || it.kind == OpKind::Attention)
+                it.tileMacs = it.macs;
+            it.depthwise = it.workClass == WorkClass::GroupedConv && s.k == 1;
+            break;
+        }
+        case WorkClass::Norm:
+            it.bytes += op.kind == OpKind::LayerNorm ? 0 : touched(input(op, 0)); // statistics pass
+            break;
+        case WorkClass::Gather:
+            if (op.kind == OpKind::Index)
+                it.bytes = 2 * out;
+            break;
+        case WorkClass::Stream: break;
+        }
+        put(it);
+    }
+
+    void backward(const Op &op)
+    {
+        WorkItem it = item(op, true);
+        const double out = outBytes(op), fresh = freshBytes(op);
+        switch (it.workClass) {
+        case WorkClass::DenseConv:
+        case WorkClass::GroupedConv: backwardConv(op, it, out); return;
+        case WorkClass::Gemm: backwardGemm(op, it, out); return;
+        case WorkClass::Norm: {
+            it.bytes = 2 * (touched(input(op, 0)) + out) + fresh; // sums first, or the affine gradients in a pass of their own
+            break;
+        }
+        case WorkClass::Gather:
+            if (fresh <= 0)
+                return;
+            it.bytes = 2 * fresh + (op.kind == OpKind::Index ? 2 * out : out);
+            break;
+        case WorkClass::Stream:
+            if (fresh <= 0)
+                return; // the gradient is passed on as it is
+            it.bytes = out + fresh;
+            if (op.kind == OpKind::Copy)
+                it.bytes = 2 * fresh;
+            else if (op.savedCount > 0)
+                it.bytes += std::min(savedBytes(op), std::max(out, inBytes(op)));
+            break;
+        }
+        put(it);
+    }
+
+    double savedBytes(const Op &op) const
+    {
+        double sum = 0;
+        for (int i = 0; i < op.savedCount; ++i)
+            sum += static_cast<double>(m_graph.storages[static_cast<std::size_t>(m_graph.saved(op)[i])].bytes);
+        return sum;
+    }
+
+    void backwardConv(const Op &op, WorkItem it, double out)
+    {
+        const MatrixShape s = shapeOf(op);
+        const double x = touched(input(op, 0));
+        const double w = op.inCount > 1 ? touched(input(op, 1)) : 0;
+        it.macs = static_cast<double>(op.macs);
+        it.tensorCore = s.n % 8 == 0 && s.k % 8 == 0;
+        it.bytes = x + w + out;
+        const bool grouped = it.workClass == WorkClass::GroupedConv;
+        it.depthwise = grouped && s.k == 1;
+        if (!grouped)
+            it.layoutBytes = x + out;
+        if (op.gradKind(0) != GradKind::None) { // gradient of the input
+            it.tileMacs = grouped ? it.macs : s.rows * padded(s.k) * padded(s.n * s.taps);
+            put(it);
+        }
+        if (op.inCount > 1 && op.gradKind(1) != GradKind::None) { // gradient of the weight
+            it.tileMacs = grouped ? it.macs : s.rows * padded(s.n) * padded(s.k * s.taps);
+            put(it);
+        }
+        backwardBias(op, out);
+    }
+
+    void backwardBias(const Op &op, double out)
+    {
+        if (op.inCount > 2 && op.gradKind(2) != GradKind::None)
+            put(stream(OpKind::Reduce, out, true));
+    }
+
+    void backwardGemm(const Op &op, WorkItem it, double out)
+    {
+        const MatrixShape s = shapeOf(op);
+        it.macs = static_cast<double>(op.macs);
+        it.tensorCore = s.n % 8 == 0 && s.k % 8 == 0;
+        if (op.kind == OpKind::Attention) { // fused backward: recomputes the scores, five products instead of two
+            it.macs *= 2.5;
+            it.tileMacs = it.macs;
+            it.bytes = 2 * inBytes(op) + 2 * out;
+            put(it);
+            return;
+        }
+        it.tileMacs = s.rows * padded(s.n) * padded(s.k);
+        const double a = touched(input(op, 0));
+        const double b = op.inCount > 1 ? touched(input(op, 1)) : 0;
+        it.bytes = a + b + out;
+        if (op.gradKind(0) != GradKind::None)
+            put(it);
+        if (op.inCount > 1 && op.gradKind(1) != GradKind::None)
+            put(it);
+        backwardBias(op, out);
+    }
+
+    // A view's gradient is a view too, except for slices: the rest of the input's gradient is filled with zeros.
+    void addViewBackward(const Op &op)
+    {
+        if (op.needsGrad && op.inCount > 0 && op.outCount > 0 && op.gradKind(0) == GradKind::Fresh)
+            put(stream(OpKind::Copy, touched(input(op, 0)) + 2 * touched(output(op, 0)), true));
+    }
+
+    void merge()
+    {
+        auto &items = m_work.items;
+        const auto key = [](const WorkItem &i) {
+            return std::tuple(i.workClass, i.kind, i.backward, i.half, i.tensorCore, i.depthwise, i.bytes, i.tileMacs, i.macs, i.layoutBytes, i.waves);
+        };
+        std::sort(items.begin(), items.end(), [&](const WorkItem &a, const WorkItem &b) { return key(a) < key(b); });
+        std::vector<WorkItem> merged;
+        for (const WorkItem &i : items) {
+            if (!merged.empty() && key(merged.back()) == key(i))
+                merged.back().count += i.count;
+            else
+                merged.push_back(i);
+        }
+        items = std::move(merged);
+    }
+
+    const Graph &m_graph;
+    StepWork m_work;
+    std::vector<int> m_uses; // gradients that arrive at a value
+};
+
+} // namespace
+
+StepWork stepWork(const Graph &graph) { return Collector(graph).run(); }
+
+} // namespace segplan
