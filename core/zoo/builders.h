@@ -17,10 +17,11 @@ using FeatureMaps = std::vector<Tensor>;
 
 using Builder = void (*)(Tracer &t, const ModelSpec &spec, const Tensor &image);
 
-// What one backbone id asks of a crop: height and width must be multiples of `divisor` and at least `minimum`.
+// What a network asks of a crop: height and width must be `offset` above a multiple of `divisor` and at least `minimum`.
 struct CropRule {
     int divisor = 1;
     int minimum = 32;
+    int offset = 0;
 };
 
 // One row of the model table: a model in one implementation.

@@ -18,6 +18,7 @@ struct ResNetSpec {
     std::array<int, 4> dilations{1, 1, 1, 1};
     bool contractDilation = false; // first block of a dilated stage takes half the dilation (v1c of mmseg)
     std::vector<int> multiGrid; // of the last stage
+    bool dilateEverything = false; // also a basic block's second 3x3 and the shortcut (segmentation-models-pytorch)
     bool stemOutput = false; // also gives the stem's map before pooling (first element)
 };
 // From "resnet18" .. "resnet152": blocks and block kind. False for other ids.

@@ -18,6 +18,6 @@ struct FcnHeadSpec {
 Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec);
 
 // mmseg's usual auxiliary head and its loss: scope "auxiliary_head", FCNHead with one conv of `channels`, no concat.
-void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, std::int64_t channels = 256);
+void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, std::int64_t channels = 256, int dilation = 1);
 
 } // namespace segplan::zoo

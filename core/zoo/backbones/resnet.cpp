@@ -1,0 +1,157 @@
+#include "zoo/backbones/resnet.h"
+
+#include "zoo/layers.h"
+
+#include <algorithm>
+
+namespace segplan::zoo {
+
+bool resNetDepth(const std::string &id, ResNetSpec &spec)
+{
+    struct Row {
+        const char *id;
+        std::array<int, 4> blocks;
+        bool bottleneck;
+    };
+    static constexpr Row rows[] = {
+        {"resnet18", {2, 2, 2, 2}, false}, {"resnet34", {3, 4, 6, 3}, false},  {"resnet50", {3, 4, 6, 3}, true},
+        {"resnet101", {3, 4, 23, 3}, true}, {"resnet152", {3, 8, 36, 3}, true},
+    };
+    for (const Row &row : rows) {
+        if (id == row.id) {
+            spec.blocks = row.blocks;
+            spec.bottleneck = row.bottleneck;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool setOutputStride(ResNetSpec &spec, int outputStride)
+{
+    switch (outputStride) {
+    case 8:
+        spec.strides = {1, 2, 1, 1};
+        spec.dilations = {1, 1, 2, 4};
+        return true;
+    case 16:
+        spec.strides = {1, 2, 2, 1};
+        spec.dilations = {1, 1, 1, 2};
+        return true;
+    case 32:
+        spec.strides = {1, 2, 2, 2};
+        spec.dilations = {1, 1, 1, 1};
+        return true;
+    default:
+        return false;
+    }
+}
+
+namespace {
+
+struct Block {
+    std::int64_t planes;
+    int stride = 1;
+    int firstDilation = 1; // of the strided 3x3
+    int secondDilation = 1; // of a basic block's second 3x3
+    int shortcutKernel = 0; // 0: identity
+    int shortcutDilation = 1;
+};
+
+// The convolutions and the addition; the last ReLU stands outside, because checkpointing leaves it out.
+Tensor body(Tracer &t, const Tensor &x, const Block &b, bool bottleneck)
+{
+    Tensor identity = x;
+    Tensor out;
+    if (bottleneck) {
+        out = convNorm(t, "conv1", "bn1", x, {.out = b.planes});
+        out = convNorm(t, "conv2", "bn2", out,
+                       {.out = b.planes, .kernel = 3, .stride = b.stride, .padding = b.firstDilation, .dilation = b.firstDilation});
+        out = convNorm(t, "conv3", "bn3", out, {.out = 4 * b.planes}, Act::None);
+    } else {
+        out = convNorm(t, "conv1", "bn1", x,
+                       {.out = b.planes, .kernel = 3, .stride = b.stride, .padding = b.firstDilation, .dilation = b.firstDilation});
+        out = convNorm(t, "conv2", "bn2", out,
+                       {.out = b.planes, .kernel = 3, .padding = b.secondDilation, .dilation = b.secondDilation}, Act::None);
+    }
+    if (b.shortcutKernel > 0) {
+        const auto scope = t.scope("downsample");
+        identity = convNorm(t, "0", "1", x,
+                            {.out = b.planes * (bottleneck ? 4 : 1), .kernel = b.shortcutKernel, .stride = b.stride,
+                             .dilation = b.shortcutDilation},
+                            Act::None);
+    }
+    out = t.addInPlace(out, identity);
+    return out;
+}
+
+Tensor block(Tracer &t, const Tensor &x, const Block &b, bool bottleneck)
+{
+    const auto run = [&](const Tensor &input) { return body(t, input, b, bottleneck); };
+    Tensor out = x.requiresGrad() ? t.segment(x, run) : run(x);
+    out = t.relu(out);
+    return out;
+}
+
+Tensor stem(Tracer &t, const ResNetSpec &spec, const Tensor &image)
+{
+    if (!spec.deepStem)
+        return convNorm(t, "conv1", "bn1", image, {.out = spec.stemChannels, .kernel = 7, .stride = 2, .padding = 3});
+    const auto scope = t.scope("stem");
+    const std::int64_t half = spec.stemChannels / 2;
+    Tensor x = convNorm(t, "0", "1", image, {.out = half, .kernel = 3, .stride = 2, .padding = 1});
+    x = convNorm(t, "3", "4", x, {.out = half, .kernel = 3, .padding = 1});
+    x = convNorm(t, "6", "7", x, {.out = spec.stemChannels, .kernel = 3, .padding = 1});
+    return x;
+}
+
+} // namespace
+
+FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image)
+{
+    FeatureMaps outs;
+    Tensor x = stem(t, spec, image);
+    if (spec.stemOutput)
+        outs.push_back(x);
+    x = t.maxPool(x, 3, 2, 1);
+    const std::int64_t expansion = spec.bottleneck ? 4 : 1;
+    for (std::size_t stage = 0; stage < 4; ++stage) {
+        const auto layer = t.scope("layer" + std::to_string(stage + 1));
+        const std::int64_t planes = std::int64_t{64} << stage;
+        const int dilation = spec.dilations[stage];
+        const bool grid = stage == 3 && !spec.multiGrid.empty();
+        const Tensor stageInput = x; // the module call holds its argument
+        for (int i = 0; i < spec.blocks[stage]; ++i) {
+            const auto scope = t.scope(std::to_string(i));
+            Block b{.planes = planes};
+            b.stride = i == 0 ? spec.strides[stage] : 1;
+            b.firstDilation = dilation;
+            if (grid)
+                b.firstDilation = spec.multiGrid[static_cast<std::size_t>(i) % spec.multiGrid.size()];
+            else if (i == 0 && spec.contractDilation && dilation > 1)
+                b.firstDilation = dilation / 2;
+            if (spec.dilateEverything)
+                b.secondDilation = b.shortcutDilation = dilation;
+            if (i == 0 && (b.stride != 1 || x.size(1) != planes * expansion))
+                b.shortcutKernel = 1;
+            x = block(t, x, b, spec.bottleneck);
+        }
+        outs.push_back(x);
+    }
+    return outs;
+}
+
+FeatureMaps mmsegResNet(Tracer &t, const ModelSpec &spec, const Tensor &image, int usualOutputStride)
+{
+    ResNetSpec r;
+    resNetDepth(spec.backbone, r);
+    setOutputStride(r, spec.outputStride.value_or(usualOutputStride));
+    r.deepStem = spec.stem.value_or("deep") == "deep";
+    r.contractDilation = true;
+    r.multiGrid = spec.multiGrid;
+    const auto scope = t.scope("backbone");
+    const auto frozen = t.backbone();
+    return resNet(t, r, image);
+}
+
+} // namespace segplan::zoo

@@ -1,0 +1,30 @@
+#include "zoo/heads/fcn.h"
+
+#include "zoo/heads/loss.h"
+#include "zoo/layers.h"
+
+namespace segplan::zoo {
+
+Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec)
+{
+    const int padding = spec.kernel / 2 * spec.dilation;
+    Tensor feats = input;
+    {
+        const auto convs = t.scope("convs");
+        for (int i = 0; i < spec.convs; ++i)
+            feats = convModule(t, std::to_string(i), feats,
+                               {.out = spec.channels, .kernel = spec.kernel, .padding = padding, .dilation = spec.dilation});
+    }
+    if (spec.concatInput)
+        feats = convModule(t, "conv_cat", t.cat({input, feats}, 1), {.out = spec.channels, .kernel = spec.kernel, .padding = spec.kernel / 2});
+    return clsSeg(t, feats, spec.classes, spec.dropout);
+}
+
+void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, std::int64_t channels, int dilation)
+{
+    const auto scope = t.scope("auxiliary_head");
+    const Tensor logits = fcnHead(t, input, {.channels = channels, .convs = 1, .dilation = dilation, .concatInput = false, .classes = spec.classes});
+    mmsegLoss(t, spec, logits);
+}
+
+} // namespace segplan::zoo

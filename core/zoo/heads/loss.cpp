@@ -1,0 +1,82 @@
+#include "zoo/heads/loss.h"
+
+namespace segplan::zoo {
+
+Tensor clsSeg(Tracer &t, const Tensor &features, std::int64_t classes, double dropout)
+{
+    Tensor feat = features;
+    if (dropout > 0)
+        feat = t.dropout2d(feat, dropout);
+    return t.conv(feat, {.out = classes, .bias = true, .name = "conv_seg"});
+}
+
+Tensor crossEntropy(Tracer &t, const Tensor &logits, const Tensor &labels, bool meanReduction)
+{
+    // Autocast casts the argument before the call, so the fp32 copy lives until the loss is there.
+    const Tensor full = t.cast(logits, DType::Float);
+    const Tensor logProbabilities = t.logSoftmax(full, 1);
+    Tracer::Custom nll;
+    nll.kind = OpKind::Loss;
+    nll.inputs = {logProbabilities, labels};
+    nll.grads = {GradKind::Fresh, GradKind::None};
+    nll.keeps = {logProbabilities, labels};
+    nll.keepsBytes = 4; // total weight
+    nll.shape = meanReduction ? Dims{} : labels.shape();
+    nll.name = "nll_loss";
+    return t.custom(nll);
+}
+
+void mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels)
+{
+    const auto none = t.noGrad();
+    const std::int64_t n = labels.size(0), h = labels.size(1), w = labels.size(2);
+    const std::int64_t pixels = labels.shape().count();
+    const auto metric = [&t](std::vector<Tensor> inputs, const Dims &shape, DType type, const char *name) {
+        Tracer::Custom op;
+        op.kind = OpKind::Metric;
+        op.inputs = std::move(inputs);
+        op.shape = shape;
+        op.dtype = type;
+        op.name = name;
+        return t.custom(op);
+    };
+    // topk gives values and indices; the values stay referenced to the end.
+    const Tensor values = metric({logits}, Dims{n, 1, h, w}, logits.dtype(), "topk.values");
+    const Tensor indices = metric({logits}, Dims{n, 1, h, w}, DType::Int64, "topk.indices");
+    Tensor correct = metric({indices, labels}, Dims{1, n, h, w}, DType::Bool, "eq");
+    {
+        const Tensor mask = metric({labels}, labels.shape(), DType::Bool, "ne");
+        const Tensor where = metric({mask}, Dims{3, pixels}, DType::Int64, "nonzero");
+        correct = metric({correct, where}, Dims{1, pixels}, DType::Bool, "index");
+    }
+    Tensor correctK = metric({correct}, Dims{pixels}, DType::Float, "to");
+    correctK = metric({correctK}, Dims{1}, DType::Float, "sum");
+    {
+        const Tensor mask = metric({labels}, labels.shape(), DType::Bool, "ne");
+        const Tensor where = metric({mask}, Dims{3, pixels}, DType::Int64, "nonzero");
+        const Tensor kept = metric({labels, where}, Dims{pixels}, DType::Int64, "index");
+    }
+}
+
+void mmsegLoss(Tracer &t, const ModelSpec &spec, const Tensor &segLogits, bool accuracyMetric)
+{
+    t.beginLoss();
+    Tensor segLabel = t.labels(Dims{segLogits.size(0), 1, spec.height, spec.width}); // torch.stack of the samples' labels
+    const Tensor logits = t.interpolate(segLogits, spec.height, spec.width);
+    segLabel = t.squeeze(segLabel, 1);
+    Tensor loss = crossEntropy(t, logits, segLabel, false);
+    loss = t.sum(loss, Dims{0, 1, 2}, false);
+    loss = t.mulScalar(loss);
+    t.addLoss(loss);
+    if (accuracyMetric)
+        mmsegAccuracy(t, logits, segLabel);
+}
+
+void plainCrossEntropy(Tracer &t, const ModelSpec &spec, const Tensor &logits)
+{
+    t.beginLoss();
+    const Tensor labels = t.labels(Dims{logits.size(0), spec.height, spec.width});
+    t.addLoss(crossEntropy(t, logits, labels, true));
+}
+
+} // namespace segplan::zoo

@@ -1,0 +1,36 @@
+#include "zoo/heads/psp.h"
+
+#include "zoo/heads/loss.h"
+#include "zoo/layers.h"
+
+namespace segplan::zoo {
+
+std::vector<Tensor> pyramidPooling(Tracer &t, const Tensor &x, std::int64_t channels)
+{
+    const auto scope = t.scope("psp_modules");
+    std::vector<Tensor> outs;
+    Tensor out;
+    int index = 0;
+    for (const int scale : {1, 2, 3, 6}) {
+        const auto level = t.scope(std::to_string(index++));
+        Tensor pooled = t.adaptiveAvgPool(x, scale, scale);
+        out = convModule(t, "1", pooled, {.out = channels});
+        pooled.reset();
+        outs.push_back(resizeLike(t, out, x));
+    }
+    return outs;
+}
+
+Tensor pspHead(Tracer &t, const Tensor &x, std::int64_t channels, int classes)
+{
+    std::vector<Tensor> outs{x};
+    for (Tensor &map : pyramidPooling(t, x, channels))
+        outs.push_back(std::move(map));
+    Tensor joined = t.cat(outs, 1);
+    outs.clear();
+    const Tensor feats = convModule(t, "bottleneck", joined, {.out = channels, .kernel = 3, .padding = 1});
+    joined.reset();
+    return clsSeg(t, feats, classes);
+}
+
+} // namespace segplan::zoo

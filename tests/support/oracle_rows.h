@@ -1,0 +1,30 @@
+// Which workload a row of tests/data/oracle.csv measures.
+#pragma once
+
+#include "csv.h"
+
+#include "graph/graph.h"
+#include "zoo/zoo.h"
+
+#include <optional>
+#include <string>
+
+namespace segplan::test {
+
+struct OracleCase {
+    ModelSpec spec;
+    TraceSettings settings;
+    std::string family; // "DeepLabV3+ mmsegmentation"
+    std::string label; // family, backbone, crop, classes, precision: unique enough for a data row's name
+    bool cpuKernels = false; // measured with real CPU kernels: dropout keeps four bytes per element instead of one
+};
+
+// Nothing for rows whose model, implementation or backbone the zoo does not build.
+std::optional<OracleCase> oracleCase(const CsvRow &row);
+
+// Row number cell helpers.
+std::int64_t integerCell(const CsvRow &row, const std::string &column);
+// "peak_forward" and other entries of the notes column; nothing when absent.
+std::optional<std::int64_t> noteValue(const CsvRow &row, const std::string &key);
+
+} // namespace segplan::test
