@@ -12,7 +12,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd) || die "cannot find the so
 # Everything a build and a start need, by Debian 12's names. fonts-noto-cjk: Chinese text in its Simplified forms.
 build_packages=(
     build-essential cmake ninja-build
-    qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6svg6-dev qt6-translations-l10n
+    qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-svg-dev qt6-translations-l10n
     libqcustomplot-dev nlohmann-json3-dev
     fonts-noto-core fonts-noto-cjk
 )
