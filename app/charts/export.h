@@ -17,7 +17,7 @@ enum class ChartKind {
 // Plain numbers: hours with 3 decimals, money as decimal text with its currency in a column of its own.
 bool exportCandidatesCsv(const Evaluation &evaluation, const QString &language, const QString &path, QString *error);
 
-// The chart in the light palette, in `language` ("en" | "zh_CN"); size in logical pixels. All need a QGuiApplication.
+// The chart in the light palette, in `language` ("en" | "zh_CN"). All need a QApplication (the offscreen platform will do).
 bool exportChartSvg(const Evaluation &evaluation, ChartKind kind, const QString &language, const QString &path, QString *error);
 bool exportChartPng(const Evaluation &evaluation, ChartKind kind, const QString &language, const QString &path, QString *error);
 

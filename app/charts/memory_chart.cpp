@@ -1,0 +1,275 @@
+#include "charts/memory_chart.h"
+
+#include "charts/chart_parts.h"
+#include "text/translated.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace segplan {
+
+namespace {
+
+struct Words { Q_DECLARE_TR_FUNCTIONS(segplan::MemoryChart) };
+
+constexpr int cardRows = 3; // rows of card labels above the bars
+constexpr double cardRowHeight = 17;
+
+const MemoryPart *partOf(const MemoryEstimate &memory, const std::string &id)
+{
+    for (const MemoryPart &part : memory.parts) {
+        if (part.id == id)
+            return &part;
+    }
+    return nullptr;
+}
+
+// Cards whose line lies in the picture, by usable memory.
+std::vector<CardLine> cardsWithin(const Evaluation &evaluation, double gib)
+{
+    std::vector<CardLine> cards;
+    for (const CardLine &card : evaluation.cards) {
+        if (card.usable.count() > 0 && card.usable.gib() <= gib)
+            cards.push_back(card);
+    }
+    std::sort(cards.begin(), cards.end(), [](const CardLine &a, const CardLine &b) { return a.usable < b.usable; });
+    return cards;
+}
+
+// The axis reaches past the longest bar to the first card that holds it, so that the reader sees what would fit.
+double axisEnd(const Evaluation &evaluation)
+{
+    double longest = 0;
+    for (const MemoryVariant &v : evaluation.variants)
+        longest = std::max(longest, std::max(v.memory.device.value, v.memory.high).gib());
+    double next = 0;
+    for (const CardLine &card : evaluation.cards) {
+        if (card.usable.gib() > longest && (next == 0 || card.usable.gib() < next))
+            next = card.usable.gib();
+    }
+    return std::max(longest * 1.14, next > 0 && next < longest * 2.5 ? next * 1.05 : 0);
+}
+
+class CardLines {
+public:
+    CardLines(std::vector<CardLine> cards, QCPAxisRect *rect, const Palette &palette, std::string chosen, std::shared_ptr<std::vector<QRectF>> out)
+        : m_cards(std::move(cards)), m_rect(rect), m_palette(palette), m_chosen(std::move(chosen)), m_out(std::move(out))
+    {
+    }
+
+    void operator()(QCPPainter &painter) const
+    {
+        const QCPAxis *x = m_rect->axis(QCPAxis::atBottom);
+        const QRectF area(m_rect->rect());
+        QPen pen(m_palette.text, 1, Qt::DashLine);
+        pen.setDashPattern({3, 3});
+        std::vector<double> rowEnd(cardRows, area.left() - 60);
+        m_out->clear();
+        std::vector<double> linesAt;
+        for (const CardLine &card : m_cards)
+            linesAt.push_back(x->coordToPixel(card.usable.gib()));
+        for (std::size_t i = 0; i < m_cards.size(); ++i) {
+            const double at = linesAt[i];
+            const QString name = QStringLiteral("%1  %2").arg(QString::fromStdString(m_cards[i].gpu), formatNumber(m_cards[i].usable.gib(), 1));
+            const bool chosen = m_cards[i].gpu == m_chosen;
+            const QFont font = chartFont(12, chosen);
+            const QSizeF size = labelSize(name, font);
+            QRectF box;
+            // Right-aligned to its line as far as the row is free, in the lowest row that has room.
+            for (int row = 0; row < cardRows && box.isEmpty(); ++row) {
+                for (double right : {at + 2, at + size.width() / 2, at + size.width() - 2}) {
+                    if (right - size.width() < rowEnd[static_cast<std::size_t>(row)] + 8 || right > area.right() + 16)
+                        continue;
+                    box = QRectF(QPointF(right - size.width(), area.top() - 6 - (row + 1) * cardRowHeight), size);
+                    rowEnd[static_cast<std::size_t>(row)] = right;
+                    break;
+                }
+            }
+            painter.save();
+            painter.setPen(pen);
+            painter.drawLine(QLineF(at, box.isEmpty() ? area.top() : box.bottom() - 1, at, area.bottom()));
+            painter.restore();
+            m_out->push_back(box);
+        }
+        // The text after all lines: a line passes behind the label of a card to its left.
+        for (std::size_t i = 0; i < m_cards.size(); ++i) {
+            const QRectF &box = (*m_out)[i];
+            if (box.isEmpty())
+                continue;
+            const QString name = QStringLiteral("%1  %2").arg(QString::fromStdString(m_cards[i].gpu), formatNumber(m_cards[i].usable.gib(), 1));
+            const bool chosen = m_cards[i].gpu == m_chosen;
+            drawLabel(painter, box, name, chartFont(12, chosen), chosen ? m_palette.text : m_palette.muted, m_palette.panel);
+        }
+    }
+
+private:
+    std::vector<CardLine> m_cards;
+    QCPAxisRect *m_rect;
+    Palette m_palette;
+    std::string m_chosen;
+    std::shared_ptr<std::vector<QRectF>> m_out;
+};
+
+std::string chosenGpu(const Evaluation &evaluation)
+{
+    const int chosen = evaluation.recommendation.candidate;
+    return chosen >= 0 ? evaluation.candidates[static_cast<std::size_t>(chosen)].gpu : std::string();
+}
+
+void showSentence(QCustomPlot &plot, QCPAxisRect *rect, const Palette &palette, const QString &sentence)
+{
+    rect->setVisible(false);
+    for (QCPAxis *axis : rect->axes())
+        axis->setVisible(false);
+    new ChartNotes(&plot, [sentence, palette, &plot](QCPPainter &painter) {
+        painter.setFont(chartFont(13));
+        painter.setPen(palette.muted);
+        painter.drawText(plot.viewport().adjusted(20, 10, -20, -10), Qt::AlignCenter | Qt::TextWordWrap, sentence);
+    });
+}
+
+} // namespace
+
+const std::vector<std::string> &partOrder()
+{
+    static const std::vector<std::string> order = {"weights", "optimizer", "gradients", "communication", "activations",
+                                                   "loss", "workspace", "fragmentation", "context"};
+    return order;
+}
+
+QColor partColour(const std::string &id, const Palette &palette)
+{
+    if (id == "weights")
+        return palette.series[0];
+    if (id == "optimizer")
+        return palette.series[1];
+    if (id == "gradients")
+        return palette.series[2];
+    if (id == "activations")
+        return palette.series[3];
+    if (id == "loss")
+        return palette.series[4];
+    if (id == "workspace")
+        return palette.series[5];
+    if (id == "communication")
+        return mixed(palette.series[1], palette.series[3], 0.45);
+    if (id == "fragmentation")
+        return mixed(palette.series[5], palette.series[6], 0.55);
+    return palette.series[6]; // context
+}
+
+MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, const Palette &palette)
+{
+    QCPAxisRect *rect = resetChart(plot, palette);
+    MemoryChart chart;
+    chart.cardLabels = std::make_shared<std::vector<QRectF>>();
+    const int count = static_cast<int>(evaluation.variants.size());
+    chart.variants = count;
+    if (count == 0) {
+        showSentence(plot, rect, palette, Words::tr("No memory estimate yet."));
+        chart.preferredHeight = 160;
+        return chart;
+    }
+    QCPAxis *x = rect->axis(QCPAxis::atBottom), *y = rect->axis(QCPAxis::atLeft);
+    styleAxis(*x, palette, true);
+    styleAxis(*y, palette, false);
+    y->setTickLabelFont(chartFont(13));
+    y->setTickLabelColor(palette.text);
+    const double end = axisEnd(evaluation);
+    const std::vector<CardLine> cards = cardsWithin(evaluation, end);
+    chart.cards = static_cast<int>(cards.size());
+    x->setTicker(QSharedPointer<PlainTicker>::create());
+    x->ticker()->setTickCount(5);
+    x->setRange(0, end);
+    y->setRange(count - 0.4, -0.6); // the first variant on top
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (int i = 0; i < count; ++i)
+        ticker->addTick(i, translated(evaluation.variants[static_cast<std::size_t>(i)].name));
+    y->setTicker(ticker);
+    rect->setAutoMargins(QCP::msLeft | QCP::msBottom);
+    rect->setMargins(QMargins(0, static_cast<int>(cardRows * cardRowHeight) + 10, 44, 0));
+
+    std::vector<FlowLegend::Entry> legend;
+    QCPBars *below = nullptr;
+    for (const std::string &id : partOrder()) {
+        QVector<double> keys, values;
+        QString name;
+        double sum = 0;
+        for (int i = 0; i < count; ++i) {
+            const MemoryPart *part = partOf(evaluation.variants[static_cast<std::size_t>(i)].memory, id);
+            keys << i;
+            values << (part ? part->bytes.value.gib() : 0);
+            sum += values.last();
+            if (part)
+                name = translated(part->name);
+        }
+        if (sum <= 0)
+            continue;
+        auto *bars = new QCPBars(y, x);
+        bars->setWidthType(QCPBars::wtPlotCoords);
+        bars->setWidth(0.58);
+        bars->setData(keys, values, true);
+        bars->setPen(Qt::NoPen);
+        bars->setBrush(partColour(id, palette));
+        bars->setAntialiased(false);
+        bars->setName(name);
+        bars->setStackingGap(0);
+        if (below)
+            bars->moveAbove(below);
+        below = bars;
+        legend.push_back({name, partColour(id, palette)});
+    }
+    plot.plotLayout()->addElement(1, 0, new FlowLegend(&plot, legend, palette.muted));
+
+    struct Total { double low, mid, high; bool current; };
+    std::vector<Total> totals;
+    for (const MemoryVariant &v : evaluation.variants)
+        totals.push_back({v.memory.low.gib(), v.memory.device.value.gib(), v.memory.high.gib(), v.current});
+    // The current setting on a pale band, beneath the bars.
+    new ChartNotes(&plot, [rect, totals, palette](QCPPainter &painter) {
+        const QCPAxis *rows = rect->axis(QCPAxis::atLeft);
+        for (std::size_t i = 0; i < totals.size(); ++i) {
+            const double top = rows->coordToPixel(static_cast<double>(i) - 0.46), bottom = rows->coordToPixel(static_cast<double>(i) + 0.46);
+            if (totals[i].current)
+                painter.fillRect(QRectF(rect->outerRect().left(), top, rect->outerRect().width(), bottom - top), palette.accentGround);
+        }
+    }, QStringLiteral("background"));
+    new ChartNotes(&plot, CardLines(cards, rect, palette, chosenGpu(evaluation), chart.cardLabels));
+    new ChartNotes(&plot, [rect, totals, palette](QCPPainter &painter) {
+        const QCPAxis *rows = rect->axis(QCPAxis::atLeft), *gib = rect->axis(QCPAxis::atBottom);
+        for (std::size_t i = 0; i < totals.size(); ++i) {
+            const double middle = rows->coordToPixel(static_cast<double>(i));
+            // The range of the whole, as a thin whisker through the bar's end.
+            painter.setPen(QPen(palette.text, 1.2));
+            painter.drawLine(QLineF(gib->coordToPixel(totals[i].low), middle, gib->coordToPixel(totals[i].high), middle));
+            for (double tip : {totals[i].low, totals[i].high})
+                painter.drawLine(QLineF(gib->coordToPixel(tip), middle - 3, gib->coordToPixel(tip), middle + 3));
+            const QString text = formatNumber(totals[i].mid, 1);
+            const QFont font = chartFont(13, totals[i].current);
+            const QSizeF size = labelSize(text, font);
+            const double from = gib->coordToPixel(std::max(totals[i].mid, totals[i].high)) + 7;
+            drawLabel(painter, QRectF(QPointF(from, middle - size.height() / 2), size), text, font, palette.text,
+                      totals[i].current ? palette.accentGround : palette.panel);
+        }
+        painter.setFont(chartFont(12));
+        painter.setPen(palette.muted);
+        const QRectF area(rect->rect());
+        painter.drawText(QRectF(area.right() + 4, area.bottom() + 6, 40, 18), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("GiB"));
+    });
+    chart.preferredHeight = static_cast<int>(cardRows * cardRowHeight) + 10 + count * 42 + 34 + 48;
+    return chart;
+}
+
+QString phaseWord(Phase phase)
+{
+    switch (phase) {
+    case Phase::Forward: return Words::tr("forward");
+    case Phase::Loss: return Words::tr("loss");
+    case Phase::Backward: return Words::tr("backward");
+    case Phase::Step: break;
+    }
+    return Words::tr("optimizer step");
+}
+
+} // namespace segplan
