@@ -1,0 +1,15 @@
+// SegFormer, UPerNet, HRNet, OCRNet, Swin-Unet, Mask2Former and relatives.
+#pragma once
+
+#include "zoo/builders.h"
+
+namespace segplan::zoo {
+
+void mmsegSegformer(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void nvlabsSegformer(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegUperNet(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegHrnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void originalHrnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void originalSwinUnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
+
+} // namespace segplan::zoo
