@@ -8,6 +8,7 @@
 #include "ledger/ledger.h"
 #include "units/units.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -31,9 +32,15 @@ struct Gpu {
     bool domestic = false; // made in mainland China (no self-service ECS training type has one)
     std::string confidence; // "checked", "known", "inferred", "estimate"
     Source source;
+    std::string memoryType; // "GDDR6", "HBM2e"
+    std::vector<std::string> lacks; // "tensor-cores" "tf32" "bf16" "fast-fp16" "fp8" "nvlink": known to be absent, as against unknown
+    LocalText note; // may be empty
+    bool lacking(const std::string &feature) const;
 };
 
+// Only SelfService is ranked. Ticket: contact sales or file a ticket. Retired: previous generation or gone from the documentation.
 enum class Availability { SelfService, Invitation, Ticket, VirtualGpu, Retired, InferenceOnly, ClusterOnly };
+const char *availabilityName(Availability a); // "self-service" "invitation" "ticket" "virtual-gpu" "retired" "inference-only" "cluster-only"
 
 struct InstanceType {
     std::string id; // "ecs.gn7i-c16g1.4xlarge"
@@ -50,6 +57,12 @@ struct InstanceType {
     Availability availability = Availability::SelfService;
     bool uefiOnly = false; // needs an image with UEFI boot
     Source source;
+    double gpuShare = 1; // of one GPU, for a vGPU slice (gpuCount is then 1)
+    bool armHost = false; // x86 images do not run
+    std::vector<std::string> diskCategories; // StorageKind::apiCategory values that RunInstances accepts for this family
+    std::optional<double> diskIopsMax, diskMbpsMax; // caps of the instance on all its disks; absent: not known
+    std::string quota; // Quota Center id without its purchase suffix ("q_ecs_gn7e" + "_postpay_g" / "_prepay_g"); may be empty
+    LocalText note; // may be empty
 };
 
 enum class PriceModel { Hour, Month, Year, Spot };
@@ -63,6 +76,14 @@ struct Price {
     bool estimate = false; // made by a rule, not quoted
     bool weak = false; // one undated or second-hand observation
     Source source; // source.date = as of
+    bool promotion = false; // a promotion price at that date, not the list price
+};
+
+// A price of a storage product in one region.
+struct RegionalStoragePrice {
+    std::string region;
+    std::optional<Money> perGibMonth, perGibHour;
+    Source source;
 };
 
 // A block-storage or file-storage product with its performance formula: min(base + perGib x GiB, max).
@@ -77,14 +98,25 @@ struct StorageKind {
     std::optional<std::int64_t> minGib, maxGib;
     std::optional<double> iopsBase, iopsPerGib, iopsMax;
     std::optional<double> mbpsBase, mbpsPerGib, mbpsMax; // MB/s, 10^6
-    std::string confidence;
+    std::string confidence; // of the price: "checked" "documented" "inferred"
     Source source;
+    std::string priceScope; // where pricePerGib* hold: "mainland"; empty without a price
+    std::string priceUnit; // as quoted: "GiB-month", "GB-month" (counted per GiB as it stands), "GB" (traffic)
+    std::optional<Money> pricePerGb; // traffic only
+    std::vector<RegionalStoragePrice> regionalPrices; // outside of priceScope
+    LocalText note; // may be empty
+
+    // min(base + perGib x GiB, max); nothing when the formula is not known.
+    std::optional<double> iops(std::int64_t gib) const;
+    std::optional<double> mbps(std::int64_t gib) const; // MB/s, 10^6
 };
 
 struct Region {
     std::string id; // "cn-shanghai"
     LocalText name; // "Shanghai" / "华东 2（上海）"
     bool mainland = false;
+    std::vector<std::string> zones; // "cn-shanghai-n"; a zone is not stock
+    Source source;
 };
 
 struct Dataset {
@@ -98,6 +130,8 @@ struct Dataset {
     std::optional<Bytes> bytes; // download size
     std::string usualCrop, usualSchedule, licence;
     Source source;
+    std::vector<std::string> recalled; // "counts" "bytes" "licence": written from memory of a public text, not re-read
+    LocalText note; // may be empty
 };
 
 // A belief with the conditions under which it holds: efficiencies, overheads, rules of thumb.
@@ -120,6 +154,13 @@ struct Measurement {
     double value = 0; // bytes (memory) or seconds per iteration (time)
     std::string label;
     Source source;
+    std::string optimizer; // as optimizerName(); empty: not told
+    int outputStride = 0; // 0: the implementation's usual
+    std::string stem; // "deep" | "classic"; empty: the usual
+    std::vector<int> multiGrid; // empty: none
+    int pretrainWindow = 0; // Swin; 0: the usual
+    std::string dataset; // Dataset::id; may be empty
+    bool suspect = false; // contradicts its own table or configuration: never a nearest neighbour, never fitted
 };
 
 // Wrong names met in circulating texts, with the right one and why.
@@ -128,6 +169,14 @@ struct NameCorrection {
     std::string right;
     LocalText reason;
     Source source;
+};
+
+// Two sources give different values for one fact; which one is taken and why.
+struct Disagreement {
+    std::string about; // fact key, "instance/ecs.ebmgn8is.32xlarge/network_gbps"
+    std::vector<std::string> values; // each with its origin
+    std::string picked;
+    LocalText reason;
 };
 
 struct Knowledge {
@@ -142,6 +191,12 @@ struct Knowledge {
     std::vector<Calibration> calibration;
     std::vector<Measurement> measurements;
     std::vector<NameCorrection> corrections;
+    std::vector<Price> unplacedPrices; // seen without a region (region empty): shown, never ranked
+    std::vector<Disagreement> disagreements;
+
+    // Builds the index that the look-ups of instance types and prices use. The reader does; call it again after changing those
+    // vectors by hand (without it the look-ups are still right, only slower, unless an entry was replaced in place).
+    void reindex();
 
     // Look-ups; null when not known.
     const Gpu *gpu(const std::string &id) const;
@@ -152,6 +207,10 @@ struct Knowledge {
     const Price *price(const std::string &instanceType, const std::string &region, PriceModel model) const;
     // The entry of the narrowest scope: `scope` (GPU id) first, then `wider` (architecture), then "". Null: unknown.
     const Calibration *calibrated(const std::string &key, const std::string &scope = {}, const std::string &wider = {}) const;
+    const NameCorrection *correction(const std::string &wrong) const; // exact, case-insensitive
+
+private:
+    std::vector<std::uint32_t> m_typeOrder, m_priceOrder, m_calibrationOrder; // positions, sorted by key
 };
 
 } // namespace segplan

@@ -10,7 +10,11 @@
 namespace segplan {
 
 // File name ("gpus.json") -> bytes. Required: gpus, instance_types, prices, storage, regions, datasets, calibration,
-// measurements, corrections, sources (.json each). All faults are returned together, each with file and JSON pointer.
+// measurements, corrections, sources (.json each); calibration_<topic>.json add to calibration. All faults are returned together,
+// each with file and JSON pointer.
+//
+// Every file: {"schema": 1, "kind": "gpus", "date": "2026-11-30", "gpus": [ ... ], "disagreements": [ ... ]}. An entry's "source" is a key of
+// sources.json, a list of keys, or {"text", "date"}. Dates are ISO, to the year, month or day. A value that is not known is left out.
 using KnowledgeFiles = std::map<std::string, std::string>;
 
 // Syntax, types, ranges, units, unique ids, references that resolve (an instance's GPU, a price's type and region), a source
