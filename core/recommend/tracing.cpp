@@ -46,18 +46,6 @@ Result<Graph> traceOf(const Workload &w, int batchPerGpu, Precision precision, b
     return buildModel(spec, settings);
 }
 
-StepSettings stepSettingsOf(const Workload &w, Precision precision, int gpus, int accumulation)
-{
-    StepSettings s;
-    s.optimizer = w.optimizer;
-    s.ddp = gpus > 1;
-    s.gradientsPersist = w.zeroGradInPlace || w.pytorch == PytorchEra::V1_10 || s.ddp || accumulation > 1;
-    s.foreachOptimizer = w.pytorch == PytorchEra::V2;
-    s.precision = precision;
-    s.pytorch = w.pytorch;
-    return s;
-}
-
 const TraceCache::Traced *TraceCache::traced(int batchPerGpu, Precision precision, bool checkpointing)
 {
     auto &slot = m_traces[{batchPerGpu, autocast(precision), checkpointing}];
@@ -81,8 +69,9 @@ const StepReplay *TraceCache::replay(int batchPerGpu, Precision precision, bool 
         const Traced *t = traced(batchPerGpu, precision, checkpointing);
         if (!t)
             return nullptr;
-        slot = std::make_unique<StepReplay>(
-            replayStep(t->graph, stepSettingsOf(m_workload, precision, ddp ? 2 : 1, accumulates ? 2 : 1)));
+        Workload w = m_workload;
+        w.gradientAccumulation = accumulates ? 2 : 1;
+        slot = std::make_unique<StepReplay>(replayWorkload(t->graph, w, precision, ddp ? 2 : 1));
     }
     return slot.get();
 }

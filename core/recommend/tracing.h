@@ -15,9 +15,6 @@ namespace segplan {
 // The trace of a workload at a per-GPU batch and precision. Errors carry pointers inside the workload object ("/backbone").
 Result<Graph> traceOf(const Workload &workload, int batchPerGpu, Precision precision, bool checkpointing);
 
-// What the training loop does for this workload (see StepSettings). Accumulation and zeroing in place keep gradients alive.
-StepSettings stepSettingsOf(const Workload &workload, Precision precision, int gpus, int accumulation);
-
 // Lazily made traces, replays and work lists of one workload. Not thread safe; references stay valid for its lifetime.
 class TraceCache {
 public:

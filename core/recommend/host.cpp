@@ -1,0 +1,150 @@
+// Loader cores and host memory.
+#include "recommend/hosting.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace segplan {
+
+std::optional<double> DatasetFacts::bytesPerImage() const
+{
+    if (!bytes || !trainImages)
+        return std::nullopt;
+    const std::int64_t images = *trainImages + valImages.value_or(0);
+    return images > 0 ? std::optional(static_cast<double>(bytes->count()) / static_cast<double>(images)) : std::nullopt;
+}
+
+DatasetFacts datasetFacts(const Workload &workload, const Knowledge &knowledge)
+{
+    DatasetFacts facts;
+    if (workload.customDataset) {
+        if (workload.customDataset->bytes > 0)
+            facts.bytes = Bytes(workload.customDataset->bytes);
+        if (workload.customDataset->trainImages > 0)
+            facts.trainImages = workload.customDataset->trainImages;
+        return facts;
+    }
+    if (const Dataset *d = knowledge.dataset(workload.dataset)) {
+        facts.bytes = d->bytes;
+        facts.trainImages = d->trainImages;
+        facts.valImages = d->valImages;
+        facts.key = "dataset/" + d->id;
+    }
+    return facts;
+}
+
+namespace {
+
+constexpr int prefetchPerWorker = 2; // torch.utils.data.DataLoader: prefetch_factor defaults to 2
+constexpr int ruleVcpuPerGpu = 8; // rule of thumb: vCPU >= 8 x GPUs
+constexpr int ruleMemoryPerVram = 2; // rule of thumb: memory >= 2 x VRAM
+
+// One batch as the loader hands it over: fp32 image and int64 labels.
+Bytes batchBytes(const Workload &w)
+{
+    const std::int64_t pixels = saturatedProduct(w.cropHeight, w.cropWidth);
+    const std::int64_t perPixel = 4 * static_cast<std::int64_t>(w.inputChannels) + 8;
+    return Bytes(saturatedProduct(saturatedProduct(pixels, perPixel), w.batchPerGpu.value_or(1)));
+}
+
+struct HostMemory {
+    Bytes system, workers, queues, pinned;
+    int workerCount = 0;
+    Bytes floor() const { return system + workers + queues + pinned; }
+};
+
+std::optional<HostMemory> hostMemory(const Workload &w, int gpusPerNode, double vcpuNeeded, const Knowledge &knowledge)
+{
+    const Calibration *process = knowledge.calibrated("host.process.memory");
+    const Calibration *worker = knowledge.calibrated("host.worker.memory");
+    if (!process || !worker)
+        return std::nullopt;
+    HostMemory m;
+    m.workerCount = std::max(gpusPerNode, static_cast<int>(std::ceil(std::min(vcpuNeeded, 1e6))));
+    m.system = Bytes(static_cast<std::int64_t>(process->value)) * gpusPerNode;
+    m.workers = Bytes(static_cast<std::int64_t>(worker->value)) * m.workerCount;
+    m.queues = batchBytes(w) * prefetchPerWorker * m.workerCount;
+    m.pinned = batchBytes(w) * prefetchPerWorker * gpusPerNode;
+    return m;
+}
+
+} // namespace
+
+std::optional<Bytes> hostMemoryFloor(const Workload &workload, int gpusPerNode, double vcpuNeeded, const Knowledge &knowledge)
+{
+    const auto m = hostMemory(workload, gpusPerNode, vcpuNeeded, knowledge);
+    return m ? std::optional(m->floor()) : std::nullopt;
+}
+
+HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const Gpu &gpu, const Workload &workload, const Knowledge &knowledge,
+                    Ledger &ledger)
+{
+    HostNeeds needs;
+    needs.vcpu = type.vcpu;
+    needs.memory = type.memory;
+    needs.ruleVcpu = ruleVcpuPerGpu * type.gpuCount;
+    needs.ruleMemory = gpu.nominalMemory * type.gpuCount * ruleMemoryPerVram;
+    needs.meetsRule = needs.vcpu >= needs.ruleVcpu && needs.memory >= needs.ruleMemory;
+
+    const double vcpuNeeded = candidate.time ? candidate.time->vcpuNeeded / std::max(1, candidate.nodes) : 0;
+    {
+        Term term;
+        term.key = "host.vcpu";
+        term.title = SP_T("core", "Cores for the loader to keep up with the GPUs");
+        term.formula = "v = w / n";
+        term.inputs = {{"w", SP_T("core", "Loader work per second of all nodes, in cores"), Quantity::count(candidate.time ? candidate.time->vcpuNeeded : 0),
+                        candidate.time ? Link(TermLink{candidate.time->input.term}) : Link()},
+                       {"n", SP_T("core", "Nodes"), Quantity::count(candidate.nodes), FieldLink{"/workload/nodes"}}};
+        term.result = Quantity::count(vcpuNeeded);
+        term.sources = {{"rule: vCPU >= 8 x GPUs (shown beside, as a floor)", ""}};
+        needs.neededVcpu = {vcpuNeeded, ledger.note(std::move(term))};
+    }
+    const Workload w = [&] {
+        Workload copy = workload;
+        copy.batchPerGpu = candidate.batchPerGpu;
+        return copy;
+    }();
+    const DatasetFacts data = datasetFacts(workload, knowledge);
+    const auto m = hostMemory(w, type.gpuCount, vcpuNeeded, knowledge);
+    Term term;
+    term.key = "host.memory";
+    term.title = SP_T("core", "Host memory: processes, loader queues, pinned batches, page cache of the data");
+    term.formula = "M = p + k + q + b + d";
+    Bytes total;
+    const auto add = [&](const char *symbol, Text title, Bytes value, Link link) {
+        term.inputs.push_back({symbol, std::move(title), value, std::move(link)});
+        total += value;
+    };
+    if (m) {
+        add("p", SP_T("core", "Training processes"), m->system, FactLink{"calibration/host.process.memory"});
+        add("k", SP_T("core", "Loader workers"), m->workers, FactLink{"calibration/host.worker.memory"});
+        add("q", SP_T("core", "Batches the workers prefetch"), m->queues, FieldLink{"/workload/crop/height"});
+        add("b", SP_T("core", "Pinned batches"), m->pinned, FieldLink{"/workload/crop/height"});
+    } else {
+        term.notes.push_back(SP_T("core", "The memory of processes and workers is not known and not counted."));
+    }
+    if (data.bytes)
+        add("d", SP_T("core", "Data set in the page cache"), *data.bytes, data.key.empty() ? Link(FieldLink{"/workload/dataset"}) : Link(FactLink{data.key}));
+    else
+        term.notes.push_back(SP_T("core", "The size of the data set is not known: no page cache counted."));
+    term.result = total;
+    needs.neededMemory = {total, ledger.note(std::move(term))};
+
+    if (needs.vcpu < needs.ruleVcpu) {
+        needs.notes.push_back(Text(SP_T("core", "The instance has %1 vCPU, below the rule of 8 per GPU (%2); the loader needs %3 for this plan."),
+                                   {TextArg(needs.vcpu), TextArg(needs.ruleVcpu), TextArg(vcpuNeeded, 1)}));
+    }
+    if (needs.memory < needs.ruleMemory) {
+        needs.notes.push_back(Text(SP_T("core", "The instance has %1 of memory, below the rule of 2 x VRAM (%2); this plan needs %3."),
+                                   {textArg(needs.memory), textArg(needs.ruleMemory), textArg(total)}));
+    }
+    if (vcpuNeeded > needs.vcpu) {
+        needs.notes.push_back(Text(SP_T("core", "The loader would need %1 vCPU and gets %2: the GPU waits for data. Decode and augment on the GPU (DALI) or take a type with more cores."),
+                                   {TextArg(vcpuNeeded, 1), TextArg(needs.vcpu)}));
+    }
+    if (m && m->floor() <= needs.memory && total > needs.memory)
+        needs.notes.push_back(SP_T("core", "The data set does not stay in memory whole: every epoch reads from the disk."));
+    return needs;
+}
+
+} // namespace segplan
