@@ -8,10 +8,10 @@ namespace segplan {
 
 namespace {
 
-// "%1 h" and the like: whole phrases, so that a language may turn the order round.
+// "%1 h" and the like: whole phrases, so that a language may turn the order round. Number and unit stay on one line.
 QString unit(const char *phrase, const QString &number)
 {
-    return QCoreApplication::translate("Units", phrase).arg(number);
+    return QCoreApplication::translate("Units", phrase).replace(u' ', QChar(0x00a0)).arg(number);
 }
 
 QString number(double value, int decimals) { return QLocale().toString(value, 'f', decimals); }
@@ -21,15 +21,15 @@ QString bytesText(double bytes)
     constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024, tib = gib * 1024;
     const double magnitude = std::fabs(bytes);
     if (magnitude >= 10 * tib)
-        return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0TiB"), number(bytes / tib, 1));
+        return unit(QT_TRANSLATE_NOOP("Units", "%1 TiB"), number(bytes / tib, 1));
     if (magnitude >= 0.1 * gib)
-        return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0GiB"), number(bytes / gib, 1));
+        return unit(QT_TRANSLATE_NOOP("Units", "%1 GiB"), number(bytes / gib, 1));
     if (magnitude >= 0.1 * mib)
-        return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0MiB"), number(bytes / mib, 1));
-    return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0B"), number(bytes, 0));
+        return unit(QT_TRANSLATE_NOOP("Units", "%1 MiB"), number(bytes / mib, 1));
+    return unit(QT_TRANSLATE_NOOP("Units", "%1 B"), number(bytes, 0));
 }
 
-QString hoursText(double hours) { return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0h"), number(hours, 1)); }
+QString hoursText(double hours) { return unit(QT_TRANSLATE_NOOP("Units", "%1 h"), number(hours, 1)); }
 
 QString secondsText(double seconds)
 {
@@ -37,10 +37,10 @@ QString secondsText(double seconds)
     if (magnitude >= 3600)
         return hoursText(seconds / 3600);
     if (magnitude >= 60)
-        return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0min"), number(seconds / 60, 1));
+        return unit(QT_TRANSLATE_NOOP("Units", "%1 min"), number(seconds / 60, 1));
     if (magnitude >= 1)
-        return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0s"), number(seconds, 2));
-    return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0ms"), number(seconds * 1000, magnitude < 0.01 ? 2 : 0));
+        return unit(QT_TRANSLATE_NOOP("Units", "%1 s"), number(seconds, 2));
+    return unit(QT_TRANSLATE_NOOP("Units", "%1 ms"), number(seconds * 1000, magnitude < 0.01 ? 2 : 0));
 }
 
 QString moneyText(double amount, const QString &currency)
@@ -48,15 +48,15 @@ QString moneyText(double amount, const QString &currency)
     const QString figure = number(std::fabs(amount), 2);
     const QString sign = amount < 0 ? QStringLiteral("\u2212") : QString();
     if (currency == QLatin1String("CNY"))
-        return sign + unit(QT_TRANSLATE_NOOP("Units", "¥\u00a0%1"), figure);
+        return sign + unit(QT_TRANSLATE_NOOP("Units", "¥ %1"), figure);
     if (currency == QLatin1String("USD"))
-        return sign + unit(QT_TRANSLATE_NOOP("Units", "US$\u00a0%1"), figure);
+        return sign + unit(QT_TRANSLATE_NOOP("Units", "US$ %1"), figure);
     return sign + currency + QChar(0x00a0) + figure;
 }
 
 QString percentText(double ratio, int decimals)
 {
-    return unit(QT_TRANSLATE_NOOP("Units", "%1\u00a0%"), number(ratio * 100, decimals));
+    return unit(QT_TRANSLATE_NOOP("Units", "%1 %"), number(ratio * 100, decimals));
 }
 
 QString dateText(const QString &iso)

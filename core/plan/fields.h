@@ -5,6 +5,7 @@
 #include "plan/plan.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,6 +13,8 @@
 namespace segplan {
 
 // A field's value as the form and the undo stack carry it. monostate = "let the planner choose" / not set.
+// By kind: Boolean bool; Integer and Size int64; Number double; Choice and Line string; MultiChoice strings; Money the string
+// "3000 CNY" (decimal amount, a space, ISO code).
 using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::string>>;
 
 enum class FieldKind { Boolean, Integer, Number, Choice, MultiChoice, Line, Size /* height x width shown paired, two fields */, Money };
@@ -47,11 +50,19 @@ struct FieldSpec {
     std::function<FieldValue(const Plan &, const Knowledge &)> derived;
 };
 
+// In the order of the form; a field's choices depend only on fields before it.
 const std::vector<FieldSpec> &fieldTable();
 const FieldSpec *fieldSpec(const std::string &pointer);
 
 // Is this value allowed in this field (type, range, known id)? One error naming the field, else nothing.
 std::vector<Error> checkField(const FieldSpec &field, const FieldValue &value, const Plan &plan, const Knowledge &knowledge);
+
+// Money fields: text to amount and back; nothing when the text is no amount.
+std::optional<Money> moneyFromField(const std::string &text);
+std::string fieldFromMoney(Money amount);
+
+// The choice id of a data set of one's own (fields under "/workload/dataset/").
+inline constexpr const char *ownDataset = "custom";
 
 // A change proposed to mend an issue: field values to set together (one undo step).
 struct Fix {
@@ -71,7 +82,8 @@ struct Issue {
 // Cross-field checks: an Error severity means the plan cannot be evaluated.
 std::vector<Issue> checkPlan(const Plan &plan, const Knowledge &knowledge);
 
-// Sets model (or data set, implementation) and everything derived from it that the user has not set: backbone, classes...
+// Sets one field, and what followed from the old value goes on following: a new model drops a backbone and options it does not have;
+// a new data set brings its classes and usual crop where the plan had the old one's; editing a known data set's figures makes it one's own.
 Plan withField(Plan plan, const std::string &pointer, const FieldValue &value, const Knowledge &knowledge);
 
 } // namespace segplan

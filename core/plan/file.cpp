@@ -1,6 +1,215 @@
 #include "plan/file.h"
+
+#include "plan/choices.h"
+#include "plan/reader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
 namespace segplan {
-Result<Plan> readPlan(const std::string &, const std::string &, const Knowledge &) { return Plan{}; }
-std::string writePlan(const Plan &) { return "{}\n"; }
-Result<WorkloadOnGpu> readWorkload(const std::string &, const std::string &, const Knowledge &) { return WorkloadOnGpu{}; }
+
+using namespace plan;
+using Json = nlohmann::ordered_json;
+using Kind = JsonValue::Kind;
+
+namespace {
+
+Errors sorted(Errors faults)
+{
+    std::stable_sort(faults.begin(), faults.end(), [](const Error &a, const Error &b) { return a.pointer < b.pointer; });
+    return faults;
 }
+
+template <class T>
+Json orNull(const std::optional<T> &value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json optionsJson(const ModelOptions &o)
+{
+    Json out = Json::object();
+    if (o.outputStride)
+        out["output_stride"] = *o.outputStride;
+    if (o.auxiliaryHead)
+        out["auxiliary_head"] = *o.auxiliaryHead;
+    if (o.stem)
+        out["stem"] = *o.stem;
+    if (!o.multiGrid.empty())
+        out["multi_grid"] = o.multiGrid;
+    if (o.headDilation)
+        out["head_dilation"] = *o.headDilation;
+    if (o.pretrainWindow)
+        out["pretrain_window"] = *o.pretrainWindow;
+    if (o.upsampling)
+        out["upsampling"] = *o.upsampling;
+    return out;
+}
+
+Json datasetJson(const Workload &w)
+{
+    if (!w.customDataset)
+        return w.dataset;
+    const CustomDataset &d = *w.customDataset;
+    Json out = Json::object();
+    if (!d.name.empty())
+        out["name"] = d.name;
+    if (d.trainImages > 0)
+        out["train_images"] = d.trainImages;
+    if (d.classes > 0)
+        out["classes"] = d.classes;
+    if (d.imageHeight > 0)
+        out["image"]["height"] = d.imageHeight;
+    if (d.imageWidth > 0)
+        out["image"]["width"] = d.imageWidth;
+    if (d.bytes > 0)
+        out["bytes"] = d.bytes;
+    return out;
+}
+
+Json workloadJson(const Workload &w)
+{
+    Json out = Json::object();
+    out["model"] = w.model;
+    if (!w.backbone.empty())
+        out["backbone"] = w.backbone;
+    out["implementation"] = w.implementation;
+    out["options"] = optionsJson(w.options);
+    if (w.inputChannels != 3)
+        out["input_channels"] = w.inputChannels;
+    out["dataset"] = datasetJson(w);
+    out["classes"] = w.classes;
+    out["crop"] = {{"height", w.cropHeight}, {"width", w.cropWidth}};
+    out["batch_per_gpu"] = orNull(w.batchPerGpu);
+    if (w.globalBatch)
+        out["global_batch"] = *w.globalBatch;
+    out["gradient_accumulation"] = w.gradientAccumulation;
+    out["gpus"] = orNull(w.gpus);
+    out["nodes"] = w.nodes;
+    out["precision"] = w.precision ? Json(precisionName(*w.precision)) : Json(nullptr);
+    out["optimizer"] = optimizerName(w.optimizer);
+    out["activation_checkpointing"] = w.activationCheckpointing;
+    out["freeze_backbone"] = w.freezeBackbone;
+    out["sync_batch_norm"] = w.syncBatchNorm;
+    out["schedule"][w.schedule.unit == Schedule::Unit::Epochs ? "epochs" : "iterations"] = w.schedule.count;
+    out["pytorch"] = eraName(w.pytorch);
+    out["zero_grad"] = w.zeroGradInPlace ? "zero" : "none";
+    return out;
+}
+
+Json requirementsJson(const Requirements &r)
+{
+    Json out = Json::object();
+    out["regions"] = r.regions;
+    if (r.budget) {
+        const std::string text = fieldFromMoney(*r.budget);
+        out["budget"] = {{"amount", text.substr(0, text.find(' '))}, {"currency", currencyCode(r.budget->currency())}};
+    }
+    if (r.deadlineHours)
+        out["deadline_hours"] = *r.deadlineHours;
+    out["purchase"] = Json::array();
+    for (const Purchase p : r.purchase)
+        out["purchase"].push_back(purchaseName(p));
+    out["max_gpus"] = r.maxGpus;
+    out["allow_multi_node"] = r.allowMultiNode;
+    out["domestic_silicon"] = r.domesticSilicon;
+    out["fp64"] = r.fp64;
+    out["old_framework"] = r.oldFramework;
+    out["families"] = r.families;
+    out["exclude_families"] = r.excludeFamilies;
+    out["instance_types"] = r.instanceTypes;
+    out["runs"] = r.runs;
+    out["storage_months"] = r.storageMonths;
+    return out;
+}
+
+Json pricesJson(const PriceBook &book)
+{
+    Json out = {{"as_of", book.asOf}, {"entries", Json::array()}};
+    for (const Price &p : book.entries) {
+        const std::string amount = fieldFromMoney(p.amount);
+        Json entry = {{"instance_type", p.instanceType}, {"region", p.region}, {"model", priceModelName(p.model)},
+                      {"amount", amount.substr(0, amount.find(' '))}, {"currency", currencyCode(p.amount.currency())},
+                      {"as_of", p.source.date}, {"source", p.source.text}};
+        if (p.estimate)
+            entry["estimate"] = true;
+        if (p.weak)
+            entry["weak"] = true;
+        out["entries"].push_back(std::move(entry));
+    }
+    return out;
+}
+
+} // namespace
+
+Result<Plan> readPlan(const std::string &bytes, const std::string &file, const Knowledge &knowledge)
+{
+    const auto document = parseJson(bytes, file);
+    if (!document)
+        return document.errors();
+    if (document->kind != Kind::Object)
+        return Error{ErrorCode::WrongType, file, {}, Text(SP_T("core", "this is %1"), {kindName(document->kind)}), SP_T("core", "an object")};
+    ObjectReader reader(file, knowledge);
+    const JsonValue *version = document->find("segplan");
+    if (!version)
+        reader.faults.push_back({ErrorCode::Missing, file, "/segplan", SP_T("core", "this is no plan: the version of the format is missing"),
+                                 Text(SP_T("core", "%1"), {planFileVersion})});
+    else if (version->kind != Kind::Integer)
+        reader.faults.push_back({ErrorCode::WrongType, file, "/segplan", Text(SP_T("core", "this is %1"), {kindName(version->kind)}), Text(SP_T("core", "%1"), {planFileVersion})});
+    else if (version->integer > planFileVersion) // what a newer program means by its keys is not for us to guess
+        return Error{ErrorCode::NewerVersion, file, "/segplan",
+                     Text(SP_T("core", "the plan has version %1 and was made by a newer program; this one reads up to version %2"), {TextArg(version->integer), planFileVersion}), {}};
+    else if (version->integer < 1)
+        reader.faults.push_back({ErrorCode::OutOfRange, file, "/segplan", Text(SP_T("core", "%1 is out of range"), {TextArg(version->integer)}), Text(SP_T("core", "%1"), {planFileVersion})});
+    reader.readPlanObject(*document);
+    reader.apply();
+    if (!reader.faults.empty())
+        return sorted(std::move(reader.faults));
+    return std::move(reader.plan);
+}
+
+std::string writePlan(const Plan &plan)
+{
+    Json out = Json::object();
+    out["segplan"] = planFileVersion;
+    out["title"] = plan.title;
+    if (!plan.preset.empty())
+        out["preset"] = plan.preset;
+    out["workload"] = workloadJson(plan.workload);
+    out["requirements"] = requirementsJson(plan.requirements);
+    out["launch"] = {{"security_group", plan.launch.securityGroup}, {"vswitch", plan.launch.vSwitch}, {"key_pair", plan.launch.keyPair},
+                     {"image", plan.launch.image}, {"instance_name", plan.launch.instanceName}, {"shell", shellName(plan.launch.shell)}};
+    if (plan.prices)
+        out["prices"] = pricesJson(*plan.prices);
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string writeWorkload(const Workload &workload) { return workloadJson(workload).dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Result<WorkloadOnGpu> readWorkload(const std::string &bytes, const std::string &file, const Knowledge &knowledge)
+{
+    const auto document = parseJson(bytes, file);
+    if (!document)
+        return document.errors();
+    if (document->kind != Kind::Object)
+        return Error{ErrorCode::WrongType, file, {}, Text(SP_T("core", "this is %1"), {kindName(document->kind)}), SP_T("core", "an object")};
+    ObjectReader reader(file, knowledge);
+    reader.readWorkloadObject(*document, {"gpu"}, false);
+    reader.apply();
+    WorkloadOnGpu out;
+    if (const JsonValue *gpu = document->find("gpu"))
+        out.gpu = reader.readGpu(*gpu, "/workload/gpu");
+    else
+        reader.faults.push_back({ErrorCode::Missing, file, "/workload/gpu", SP_T("core", "the workload names no GPU"), SP_T("core", "a GPU's id, or an object with its figures")});
+    if (!reader.faults.empty()) {
+        // Here the workload is the document itself.
+        for (Error &e : reader.faults)
+            e.pointer = e.pointer.substr(std::min<std::size_t>(e.pointer.size(), 9));
+        return sorted(std::move(reader.faults));
+    }
+    out.workload = std::move(reader.plan.workload);
+    return out;
+}
+
+} // namespace segplan

@@ -16,6 +16,9 @@ Result<Plan> readPlan(const std::string &bytes, const std::string &file, const K
 // Two-space indented JSON with a final newline; readPlan(writePlan(p)) == p.
 std::string writePlan(const Plan &plan);
 
+// The workload object alone, on one line without newline (section "workload" of results).
+std::string writeWorkload(const Workload &workload);
+
 // A workload object with its "gpu" (an id, or an object with the keys of `segplan gpus --json`).
 struct WorkloadOnGpu {
     Workload workload;
