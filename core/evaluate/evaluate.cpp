@@ -1,11 +1,90 @@
 #include "evaluate/evaluate.h"
 
-#include "recommend/tracing.h"
+#include "evaluate/parts.h"
+#include "recommend/flow.h"
+#include "recommend/hosting.h"
+#include "recommend/rules.h"
 
 #include <algorithm>
 #include <chrono>
 
 namespace segplan {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+bool hasError(const std::vector<Issue> &issues)
+{
+    return std::any_of(issues.begin(), issues.end(), [](const Issue &i) { return i.severity == Issue::Severity::Error; });
+}
+
+// The first trace, for parameters and MACs; its failure is an issue of the plan.
+const TraceCache::Traced *firstTrace(TraceCache &cache, const Workload &w, Evaluation &e)
+{
+    const int batch = std::max(1, std::min(w.batchPerGpu.value_or(1), 2));
+    const auto *traced = cache.traced(batch, w.precision.value_or(Precision::Fp32), w.activationCheckpointing);
+    if (traced)
+        return traced;
+    const Errors errors = cache.failure().value_or(Errors{});
+    for (const Error &error : errors) {
+        Issue issue;
+        issue.severity = Issue::Severity::Error;
+        issue.code = errorCodeName(error.code);
+        issue.pointer = error.pointer.rfind("/workload", 0) == 0 ? error.pointer : "/workload" + error.pointer;
+        issue.message = error.allowed.empty() ? error.what : Text(SP_T("core", "%1; allowed: %2"), {error.what, error.allowed});
+        e.issues.push_back(std::move(issue));
+    }
+    if (errors.empty())
+        e.issues.push_back({Issue::Severity::Error, "unsupported", "/workload/model", SP_T("core", "The model could not be built."), {}});
+    return nullptr;
+}
+
+void noteModelTerms(Evaluation &e)
+{
+    Term parameters;
+    parameters.key = "model.parameters";
+    parameters.title = SP_T("core", "Trainable parameters, auxiliary heads included");
+    parameters.formula = "P = sum over layers";
+    parameters.inputs = {{"m", SP_T("core", "Layers of the traced model"), Quantity::count(static_cast<double>(e.parameters)), FieldLink{"/workload/model"}}};
+    parameters.result = Quantity::count(static_cast<double>(e.parameters));
+    e.parametersTerm = e.ledger.note(std::move(parameters));
+    Term macs;
+    macs.key = "model.macs";
+    macs.title = SP_T("core", "Multiply-accumulates of one image's forward pass");
+    macs.formula = "M = sum over convolutions and matrix products";
+    macs.inputs = {{"h", SP_T("core", "Crop height"), Quantity::count(e.plan.workload.cropHeight), FieldLink{"/workload/crop/height"}},
+                   {"w", SP_T("core", "Crop width"), Quantity::count(e.plan.workload.cropWidth), FieldLink{"/workload/crop/width"}}};
+    macs.result = Quantity::count(e.macsPerImage);
+    e.macsTerm = e.ledger.note(std::move(macs));
+}
+
+// Everything that is told about one candidate: memory with its timeline, variants, host, disks, network, command.
+void describe(Evaluation &e, const Candidate &shown, bool recommended, TraceCache &cache, const Knowledge &knowledge, const std::string &nowUtc)
+{
+    const Workload &w = e.plan.workload;
+    const Gpu *gpu = knowledge.gpu(shown.gpu);
+    const InstanceType *type = knowledge.instanceType(shown.instanceType);
+    if (!gpu || !type)
+        return;
+    const Workload setting = workloadOf(w, shown);
+    if (const auto *traced = cache.traced(shown.batchPerGpu, shown.precision, w.activationCheckpointing)) {
+        e.memory = estimateMemory(traced->graph, setting, shown.precision, shown.gpus * shown.nodes, *gpu, knowledge, e.ledger, true);
+        e.variants = memoryVariants(cache, w, shown, *gpu, knowledge, e.ledger);
+    }
+    e.nearest = nearestMeasurement(w, shown.batchPerGpu, shown.precision, knowledge);
+    if (!recommended)
+        return;
+    Recommendation &r = e.recommendation;
+    r.host = hostNeeds(shown, *type, *gpu, w, knowledge, e.ledger);
+    r.storage = storageAdvice(shown, *type, e.plan, e.parameters, knowledge, e.ledger);
+    r.network = networkAdvice(shown, *type, shown.time ? &*shown.time : nullptr, e.parameters, e.ledger);
+    e.command = launchCommand(e.plan, shown, *type, r.storage, knowledge, nowUtc);
+    if (e.command)
+        r.launchNotes = e.command->notes;
+}
+
+} // namespace
 
 Result<Graph> traceWorkload(const Workload &workload, int batchPerGpu, Precision precision, bool checkpointing)
 {
@@ -14,44 +93,82 @@ Result<Graph> traceWorkload(const Workload &workload, int batchPerGpu, Precision
 
 Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const EvaluateOptions &options)
 {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     Evaluation e;
     e.plan = plan;
     e.knowledgeVersion = knowledge.version;
     e.pricesAsOf = plan.prices ? plan.prices->asOf : knowledge.pricesAsOf;
     e.issues = checkPlan(plan, knowledge);
-    if (std::any_of(e.issues.begin(), e.issues.end(), [](const Issue &i) { return i.severity == Issue::Severity::Error; }))
+    const auto finish = [&] { e.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count(); };
+    const auto cancelled = [&] { return options.cancelled && options.cancelled(); };
+    if (hasError(e.issues) || cancelled()) {
+        finish();
         return e;
-    TraceCache cache(plan.workload);
-    const Precision precision = plan.workload.precision.value_or(Precision::Fp32);
-    if (const auto *t = cache.traced(plan.workload.batchPerGpu.value_or(1), precision, plan.workload.activationCheckpointing)) {
-        e.parameters = t->graph.parameterCount();
-        e.macsPerImage = t->graph.macsPerImage();
     }
-    if (options.cancelled && options.cancelled())
+    TraceCache cache(plan.workload);
+    const auto *traced = firstTrace(cache, plan.workload, e);
+    if (!traced) {
+        finish();
         return e;
-    e.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    }
+    e.parameters = traced->graph.parameterCount();
+    e.macsPerImage = traced->graph.macsPerImage();
+    noteModelTerms(e);
+
+    const std::vector<Price> &prices = plan.prices ? plan.prices->entries : knowledge.prices;
+    SearchResult found = searchCandidates({plan, knowledge, prices, cache, e.ledger, options.cancelled});
+    if (found.cancelled) {
+        finish();
+        return e;
+    }
+    e.candidates = std::move(found.candidates);
+    e.combinations = found.combinations;
+    rankCandidates(e.candidates, plan);
+    chooseCandidates(e.recommendation, e.candidates, plan);
+
+    const bool recommended = e.recommendation.candidate >= 0;
+    const int shown = recommended ? e.recommendation.candidate : nearestCandidate(e.candidates);
+    const Candidate *candidate = shown >= 0 ? &e.candidates[static_cast<std::size_t>(shown)] : nullptr;
+    if (candidate && !cancelled())
+        describe(e, *candidate, recommended, cache, knowledge, options.nowUtc);
+    if (!cancelled()) {
+        Workload w = candidate ? workloadOf(plan.workload, *candidate) : plan.workload;
+        e.cards = cardLines(cache, w, candidate ? candidate->gpus * candidate->nodes : plan.workload.gpus.value_or(1), knowledge, candidate);
+    }
+    e.rule = ruleAnswer(plan, e.candidates);
+    for (Issue &issue : findings(plan, e.recommendation, e.candidates, knowledge))
+        e.issues.push_back(std::move(issue));
+    e.flow = decisionPath({plan, knowledge, e.candidates, e.recommendation, shown, e.parameters, e.macsPerImage, e.parametersTerm, true});
+    finish();
     return e;
 }
 
 Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge)
 {
     TraceCache cache(workload);
-    const int batch = workload.batchPerGpu.value_or(1);
+    const int batch = std::max(1, workload.batchPerGpu.value_or(1));
     const Precision precision = workload.precision.value_or(Precision::Fp32);
+    const int gpusPerNode = std::max(1, workload.gpus.value_or(1));
+    const int nodes = std::max(1, workload.nodes);
+    const int gpus = static_cast<int>(std::min<std::int64_t>(saturatedProduct(gpusPerNode, nodes), 1 << 20));
     const auto *traced = cache.traced(batch, precision, workload.activationCheckpointing);
-    if (!traced)
-        return cache.failure().value_or(Errors{Error{}});
+    if (!traced) {
+        if (cache.failure() && !cache.failure()->empty())
+            return *cache.failure();
+        return Error{ErrorCode::Unsupported, {}, "/model", SP_T("core", "The model could not be built."), {}};
+    }
     WorkloadEstimate out;
     out.parameters = traced->graph.parameterCount();
     out.macsPerImage = traced->graph.macsPerImage();
-    const int gpus = workload.gpus.value_or(1) * workload.nodes;
     out.memory = estimateMemory(traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger);
     HostShape host;
-    host.gpusPerNode = workload.gpus.value_or(1);
-    host.nodes = workload.nodes;
+    host.gpusPerNode = gpusPerNode;
+    host.nodes = nodes;
     host.nvlink = gpu.nvlinkGbps.value_or(0) > 0;
-    out.time = estimateTime(traced->work, workload, precision, workload.gradientAccumulation, gpu, host, knowledge, out.ledger);
+    if (supportsPrecision(gpu, precision))
+        out.time = estimateTime(traced->work, workload, precision, std::max(1, workload.gradientAccumulation), gpu, host, knowledge, out.ledger);
+    out.maxBatchPerGpu = largestBatch(cache, workload, precision, gpus, gpu, knowledge);
+    out.nearest = nearestMeasurement(workload, batch, precision, knowledge);
     return out;
 }
 
