@@ -52,6 +52,13 @@ Tensor separableConvModule(Tracer &t, std::string_view name, const Tensor &x, co
     return y;
 }
 
+void declareConvNorm(Tracer &t, std::int64_t in, std::int64_t out, int kernel, std::int64_t groups)
+{
+    (void)t.parameter({out, in / groups, kernel, kernel}, "weight");
+    (void)t.parameter({out}, "weight");
+    (void)t.parameter({out}, "bias");
+}
+
 Tensor resizeLike(Tracer &t, const Tensor &x, const Tensor &like)
 {
     return t.interpolate(x, like.size(2), like.size(3));

@@ -26,6 +26,9 @@ struct SeparableSpec {
 };
 Tensor separableConvModule(Tracer &t, std::string_view name, const Tensor &x, const SeparableSpec &spec);
 
+// A convolution without bias and its batch norm that exist but never run (stages an encoder builds and leaves unused).
+void declareConvNorm(Tracer &t, std::int64_t in, std::int64_t out, int kernel = 1, std::int64_t groups = 1);
+
 // F.interpolate to the size of another map.
 Tensor resizeLike(Tracer &t, const Tensor &x, const Tensor &like);
 

@@ -105,6 +105,25 @@ Tensor stem(Tracer &t, const ResNetSpec &spec, const Tensor &image)
     return x;
 }
 
+// A stage that is built but never run.
+void declareStage(Tracer &t, const ResNetSpec &spec, std::size_t stage)
+{
+    const std::int64_t planes = std::int64_t{64} << stage, out = planes * (spec.bottleneck ? 4 : 1);
+    std::int64_t in = stage == 0 ? spec.stemChannels : out / 2;
+    for (int i = 0; i < spec.blocks[stage]; ++i, in = out) {
+        if (spec.bottleneck) {
+            declareConvNorm(t, in, planes);
+            declareConvNorm(t, planes, planes, 3);
+            declareConvNorm(t, planes, out);
+        } else {
+            declareConvNorm(t, in, planes, 3);
+            declareConvNorm(t, planes, planes, 3);
+        }
+        if (i == 0 && (in != out || spec.strides[stage] != 1))
+            declareConvNorm(t, in, out);
+    }
+}
+
 } // namespace
 
 FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image)
@@ -115,7 +134,7 @@ FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image)
         outs.push_back(x);
     x = t.maxPool(x, 3, 2, 1);
     const std::int64_t expansion = spec.bottleneck ? 4 : 1;
-    for (std::size_t stage = 0; stage < 4; ++stage) {
+    for (std::size_t stage = 0; stage < static_cast<std::size_t>(spec.stages); ++stage) {
         const auto layer = t.scope("layer" + std::to_string(stage + 1));
         const std::int64_t planes = std::int64_t{64} << stage;
         const int dilation = spec.dilations[stage];
@@ -136,8 +155,11 @@ FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image)
                 b.shortcutKernel = 1;
             x = block(t, x, b, spec.bottleneck);
         }
-        outs.push_back(x);
+        if (spec.returned[stage])
+            outs.push_back(x);
     }
+    for (std::size_t stage = static_cast<std::size_t>(spec.stages); stage < 4; ++stage)
+        declareStage(t, spec, stage);
     return outs;
 }
 

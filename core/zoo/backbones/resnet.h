@@ -19,6 +19,8 @@ struct ResNetSpec {
     bool contractDilation = false; // first block of a dilated stage takes half the dilation (v1c of mmseg)
     std::vector<int> multiGrid; // of the last stage
     bool dilateEverything = false; // also a basic block's second 3x3 and the shortcut (segmentation-models-pytorch)
+    int stages = 4; // stages that run; the parameters of the others exist unused
+    std::array<bool, 4> returned{true, true, true, true}; // which stages' maps the caller gets
     bool stemOutput = false; // also gives the stem's map before pooling (first element)
 };
 // From "resnet18" .. "resnet152": blocks and block kind. False for other ids.
@@ -26,7 +28,7 @@ bool resNetDepth(const std::string &id, ResNetSpec &spec);
 // Strides and dilations of output stride 8, 16, 32 with the rest as usual; false for other strides.
 bool setOutputStride(ResNetSpec &spec, int outputStride);
 
-// The four stages' outputs (five with stemOutput). Scope names as in the reference: stem / conv1, layer1.0.conv1, ...
+// The returned stages' outputs, the stem's before them with stemOutput. Scope names as in the reference: stem / conv1, layer1.0.conv1, ...
 FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image);
 
 // mmseg's ResNet-V1c with the workload's options (output stride, stem, multi grid) under scope "backbone".

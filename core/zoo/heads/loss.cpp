@@ -26,9 +26,19 @@ Tensor crossEntropy(Tracer &t, const Tensor &logits, const Tensor &labels, bool 
     return t.custom(nll);
 }
 
+Tensor scaled(Tracer &t, const Tensor &x)
+{
+    Tracer::Custom op;
+    op.inputs = {x};
+    op.keepsBytes = 8; // the factor as a double
+    op.shape = x.shape();
+    op.dtype = x.dtype();
+    op.name = "mul";
+    return t.custom(op);
+}
+
 void mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels)
 {
-    const auto none = t.noGrad();
     const std::int64_t n = labels.size(0), h = labels.size(1), w = labels.size(2);
     const std::int64_t pixels = labels.shape().count();
     const auto metric = [&t](std::vector<Tensor> inputs, const Dims &shape, DType type, const char *name) {
@@ -40,9 +50,16 @@ void mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels)
         op.name = name;
         return t.custom(op);
     };
-    // topk gives values and indices; the values stay referenced to the end.
-    const Tensor values = metric({logits}, Dims{n, 1, h, w}, logits.dtype(), "topk.values");
-    const Tensor indices = metric({logits}, Dims{n, 1, h, w}, DType::Int64, "topk.indices");
+    // topk gives values and indices; both stay referenced to the end.
+    const Tensor indices = metric({}, Dims{n, 1, h, w}, DType::Int64, "topk.indices");
+    Tracer::Custom topk;
+    topk.kind = OpKind::Metric;
+    topk.inputs = {logits};
+    topk.keeps = {indices}; // nobody goes backward through it, but autograd records it
+    topk.shape = Dims{n, 1, h, w};
+    topk.dtype = logits.dtype();
+    topk.name = "topk.values";
+    const Tensor values = t.custom(topk);
     Tensor correct = metric({indices, labels}, Dims{1, n, h, w}, DType::Bool, "eq");
     {
         const Tensor mask = metric({labels}, labels.shape(), DType::Bool, "ne");
@@ -61,12 +78,13 @@ void mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels)
 void mmsegLoss(Tracer &t, const ModelSpec &spec, const Tensor &segLogits, bool accuracyMetric)
 {
     t.beginLoss();
-    Tensor segLabel = t.labels(Dims{segLogits.size(0), 1, spec.height, spec.width}); // torch.stack of the samples' labels
+    Tensor segLabel = t.constant(Dims{segLogits.size(0), 1, spec.height, spec.width}, DType::Int64); // torch.stack of the samples' labels
     const Tensor logits = t.interpolate(segLogits, spec.height, spec.width);
     segLabel = t.squeeze(segLabel, 1);
     Tensor loss = crossEntropy(t, logits, segLabel, false);
     loss = t.sum(loss, Dims{0, 1, 2}, false);
-    loss = t.mulScalar(loss);
+    loss = scaled(t, loss); // divided by the number of pixels
+    loss = scaled(t, loss); // times the loss weight
     t.addLoss(loss);
     if (accuracyMetric)
         mmsegAccuracy(t, logits, segLabel);
@@ -77,6 +95,17 @@ void plainCrossEntropy(Tracer &t, const ModelSpec &spec, const Tensor &logits)
     t.beginLoss();
     const Tensor labels = t.labels(Dims{logits.size(0), spec.height, spec.width});
     t.addLoss(crossEntropy(t, logits, labels, true));
+}
+
+void crossEntropyWithAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &logits, const Tensor &auxiliary, bool prediction)
+{
+    t.beginLoss();
+    const Tensor labels = t.labels(Dims{logits.size(0), spec.height, spec.width});
+    const Tensor main = crossEntropy(t, logits, labels, true);
+    const Tensor second = crossEntropy(t, auxiliary, labels, true);
+    if (prediction)
+        (void)t.max(logits, 1);
+    t.addLoss(t.add(main, scaled(t, second)));
 }
 
 } // namespace segplan::zoo

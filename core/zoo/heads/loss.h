@@ -21,4 +21,10 @@ void mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels);
 // nn.CrossEntropyLoss()(logits, labels) with mean reduction on logits of the label size; labels of the training loop [N, H, W].
 void plainCrossEntropy(Tracer &t, const ModelSpec &spec, const Tensor &logits);
 
+// The same on two outputs: main + weight * auxiliary. prediction: the model also returns logits.max(1).
+void crossEntropyWithAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &logits, const Tensor &auxiliary, bool prediction = false);
+
+// x times a Python number; autograd keeps the number.
+Tensor scaled(Tracer &t, const Tensor &x);
+
 } // namespace segplan::zoo
