@@ -37,23 +37,14 @@ const FieldSpec *fieldSpec(const std::string &pointer)
     return found == index.end() ? nullptr : found->second;
 }
 
-std::optional<Money> moneyFromField(const std::string &text)
-{
-    const std::size_t space = text.find(' ');
-    if (space == std::string::npos)
-        return std::nullopt;
-    const auto currency = currencyFromCode(text.substr(space + 1));
-    return currency ? Money::parse(text.substr(0, space), *currency) : std::nullopt;
-}
-
-std::string fieldFromMoney(Money amount)
+std::string shortDecimal(Money amount)
 {
     std::string decimal = amount.decimal(6);
     // "3000.000000" -> "3000", "12.500000" -> "12.5".
     decimal.erase(decimal.find_last_not_of('0') + 1);
     if (!decimal.empty() && decimal.back() == '.')
         decimal.pop_back();
-    return decimal + " " + currencyCode(amount.currency());
+    return decimal;
 }
 
 namespace {
@@ -127,6 +118,8 @@ std::vector<Error> checkField(const FieldSpec &field, const FieldValue &value, c
             return {};
         return {fault(ErrorCode::Missing, field, SP_T("core", "a value is needed"))};
     }
+    if (const auto *text = std::get_if<std::string>(&value); text && text->empty() && field.optional)
+        return {};
     const auto wrongType = [&field](Text allowed) { return std::vector<Error>{fault(ErrorCode::WrongType, field, SP_T("core", "this is the wrong kind of value"), std::move(allowed))}; };
     std::vector<std::string> ids;
     if (field.choices) {
@@ -185,11 +178,11 @@ std::vector<Error> checkField(const FieldSpec &field, const FieldValue &value, c
     }
     case FieldKind::Money: {
         const auto *text = std::get_if<std::string>(&value);
-        const auto money = text ? moneyFromField(*text) : std::nullopt;
+        const auto money = text ? Money::parse(*text, Currency::CNY) : std::nullopt;
         if (!money)
-            return wrongType(SP_T("core", "an amount in CNY or USD with at most 6 digits after the point"));
+            return wrongType(SP_T("core", "a decimal amount such as 3000 or 61.70, at most 6 digits after the point"));
         if (money->amount() < field.minimum || money->amount() > field.maximum)
-            return {fault(ErrorCode::OutOfRange, field, Text(SP_T("core", "%1 is out of range"), {textArg(*money)}), rangeText(field))};
+            return {fault(ErrorCode::OutOfRange, field, Text(SP_T("core", "%1 is out of range"), {TextArg(money->amount(), 2)}), rangeText(field))};
         return {};
     }
     }

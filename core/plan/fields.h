@@ -13,8 +13,8 @@
 namespace segplan {
 
 // A field's value as the form and the undo stack carry it. monostate = "let the planner choose" / not set.
-// By kind: Boolean bool; Integer and Size int64; Number double; Choice and Line string; MultiChoice strings; Money the string
-// "3000 CNY" (decimal amount, a space, ISO code).
+// By kind: Boolean bool; Integer and Size int64; Number double; Choice and Line string; MultiChoice strings; Money a decimal string
+// ("3000", "61.70") whose currency is a field of its own. An empty string unsets an optional field.
 using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::string>>;
 
 enum class FieldKind { Boolean, Integer, Number, Choice, MultiChoice, Line, Size /* height x width shown paired, two fields */, Money };
@@ -57,9 +57,8 @@ const FieldSpec *fieldSpec(const std::string &pointer);
 // Is this value allowed in this field (type, range, known id)? One error naming the field, else nothing.
 std::vector<Error> checkField(const FieldSpec &field, const FieldValue &value, const Plan &plan, const Knowledge &knowledge);
 
-// Money fields: text to amount and back; nothing when the text is no amount.
-std::optional<Money> moneyFromField(const std::string &text);
-std::string fieldFromMoney(Money amount);
+// The shortest decimal text of an amount, as Money fields and files carry it: "3000", "9.5326".
+std::string shortDecimal(Money amount);
 
 // The choice id of a data set of one's own (fields under "/workload/dataset/").
 inline constexpr const char *ownDataset = "custom";

@@ -44,19 +44,37 @@ void addLimitFields(std::vector<FieldSpec> &table)
     table.push_back(multi("/requirements/regions", [](auto &p) -> auto & { return p.requirements.regions; }, regionChoices, SP_T("core", "Region"),
                           SP_T("core", "Where the instance may run. Prices and the types on offer differ between regions.")));
 
-    FieldSpec budget = field("/requirements/budget", section, FieldKind::Money, SP_T("core", "Budget"),
+    FieldSpec budget = field("/requirements/budget/amount", section, FieldKind::Money, SP_T("core", "Budget"),
                              SP_T("core", "The most that the whole job may cost: instances, disks, all runs."));
     budget.minimum = 0.01;
     budget.maximum = 1e9;
     budget.decimals = 2;
     budget.optional = true;
     budget.unsetText = Text(SP_T("core", "no limit"));
-    budget.get = [](const Plan &p) { return p.requirements.budget ? FieldValue(fieldFromMoney(*p.requirements.budget)) : FieldValue(); };
+    budget.get = [](const Plan &p) { return p.requirements.budget ? FieldValue(shortDecimal(*p.requirements.budget)) : FieldValue(); };
     budget.set = [](Plan &p, const FieldValue &value) {
         const auto *text = std::get_if<std::string>(&value);
-        p.requirements.budget = text ? moneyFromField(*text) : std::nullopt;
+        const Currency currency = p.requirements.budget ? p.requirements.budget->currency() : Currency::CNY;
+        p.requirements.budget = text ? Money::parse(*text, currency) : std::nullopt;
     };
     table.push_back(budget);
+    FieldSpec currency = field("/requirements/budget/currency", section, FieldKind::Choice, SP_T("core", "Currency"),
+                               SP_T("core", "Accounts of the China site pay in CNY, international ones in USD. Amounts are never converted."));
+    currency.optional = true;
+    currency.applies = [](const Plan &p) { return p.requirements.budget.has_value(); };
+    currency.choices = [](const Plan &, const Knowledge &) {
+        return std::vector<FieldChoice>{{"CNY", {}, "CNY", {}}, {"USD", {}, "USD", {}}};
+    };
+    currency.get = [](const Plan &p) {
+        return p.requirements.budget ? FieldValue(std::string(currencyCode(p.requirements.budget->currency()))) : FieldValue();
+    };
+    currency.set = [](Plan &p, const FieldValue &value) {
+        const auto *code = std::get_if<std::string>(&value);
+        const auto wanted = code ? currencyFromCode(*code) : std::nullopt;
+        if (wanted && p.requirements.budget)
+            p.requirements.budget = Money(*wanted, p.requirements.budget->micros());
+    };
+    table.push_back(currency);
 
     FieldSpec deadline = number("/requirements/deadline_hours", section, [](auto &p) -> auto & { return p.requirements.deadlineHours; }, 0.1, 100000, 1,
                                 SP_T("core", "Deadline"), SP_T("core", "The longest that the whole job may take, all runs one after the other."), SP_T("core", "h"));

@@ -103,8 +103,7 @@ Json requirementsJson(const Requirements &r)
     Json out = Json::object();
     out["regions"] = r.regions;
     if (r.budget) {
-        const std::string text = fieldFromMoney(*r.budget);
-        out["budget"] = {{"amount", text.substr(0, text.find(' '))}, {"currency", currencyCode(r.budget->currency())}};
+        out["budget"] = {{"amount", shortDecimal(*r.budget)}, {"currency", currencyCode(r.budget->currency())}};
     }
     if (r.deadlineHours)
         out["deadline_hours"] = *r.deadlineHours;
@@ -128,9 +127,8 @@ Json pricesJson(const PriceBook &book)
 {
     Json out = {{"as_of", book.asOf}, {"entries", Json::array()}};
     for (const Price &p : book.entries) {
-        const std::string amount = fieldFromMoney(p.amount);
         Json entry = {{"instance_type", p.instanceType}, {"region", p.region}, {"model", priceModelName(p.model)},
-                      {"amount", amount.substr(0, amount.find(' '))}, {"currency", currencyCode(p.amount.currency())},
+                      {"amount", shortDecimal(p.amount)}, {"currency", currencyCode(p.amount.currency())},
                       {"as_of", p.source.date}, {"source", p.source.text}};
         if (p.estimate)
             entry["estimate"] = true;

@@ -300,7 +300,7 @@ private:
             add(Severity::Warning, "no-price", "/requirements/regions", SP_T("core", "No price is known in the regions chosen, so no cost can be worked out."),
                 {{SP_T("core", "Use Shanghai (cn-shanghai)"), {{"/requirements/regions", std::vector<std::string>{"cn-shanghai"}}}}});
         } else if (!inCurrency) {
-            add(Severity::Warning, "currency", "/requirements/budget",
+            add(Severity::Warning, "currency", "/requirements/budget/currency",
                 Text(SP_T("core", "The budget is in %1, but the prices known in these regions are not; amounts are never converted."), {currencyCode(r.budget->currency())}));
         }
         for (const std::string &id : r.instanceTypes) {

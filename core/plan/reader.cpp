@@ -71,10 +71,20 @@ void ObjectReader::walk(const JsonValue &object, const std::string &pointer, con
             readDataset(value);
         else if (child == "/workload/schedule")
             readSchedule(value);
+        else if (child == "/requirements/budget" && value.kind == Kind::Null)
+            continue;
         else if (fieldSpec(child))
             m_found[child] = &value;
         else if (isObject(value, child))
             walk(value, child, {});
+    }
+}
+
+void ObjectReader::needBoth(const JsonValue &object, const std::string &pointer, const char *first, const char *second)
+{
+    for (const char *key : {first, second}) {
+        if (object.kind == Kind::Object && !object.find(key))
+            fault(ErrorCode::Missing, pointer + "/" + key, Text(SP_T("core", "%1 and %2 belong together"), {first, second}));
     }
 }
 
@@ -91,8 +101,11 @@ void ObjectReader::readPlanObject(const JsonValue &root)
             plan.preset = text(value, pointer).value_or("");
         else if (key == "prices" && isObject(value, pointer))
             readPrices(value);
-        else if ((key == "requirements" || key == "launch") && isObject(value, pointer))
+        else if ((key == "requirements" || key == "launch") && isObject(value, pointer)) {
             walk(value, pointer, {});
+            if (const JsonValue *budget = value.find("budget"))
+                needBoth(*budget, "/requirements/budget", "amount", "currency");
+        }
         else if (key == "workload" && isObject(value, pointer))
             readWorkloadObject(value, {}, true);
     }
@@ -106,12 +119,8 @@ void ObjectReader::readWorkloadObject(const JsonValue &object, const std::vector
     walk(object, "/workload", extra);
     if (!object.find("model"))
         fault(ErrorCode::Missing, "/workload/model", SP_T("core", "the workload names no model"));
-    if (const JsonValue *crop = object.find("crop"); crop && crop->kind == Kind::Object) {
-        for (const char *side : {"height", "width"}) {
-            if (!crop->find(side))
-                fault(ErrorCode::Missing, std::string("/workload/crop/") + side, SP_T("core", "a crop has a height and a width"));
-        }
-    }
+    if (const JsonValue *crop = object.find("crop"))
+        needBoth(*crop, "/workload/crop", "height", "width");
 }
 
 void ObjectReader::readDataset(const JsonValue &value)
@@ -236,38 +245,8 @@ std::optional<FieldValue> ObjectReader::convert(const FieldSpec &f, const JsonVa
         }
         return sound ? std::optional<FieldValue>(list) : std::nullopt;
     }
-    case FieldKind::Money: {
-        if (!isObject(value, f.pointer))
-            return std::nullopt;
-        const std::vector<std::string> known = {"amount", "currency"};
-        for (const auto &[key, member] : value.members) {
-            if (std::find(known.begin(), known.end(), key) == known.end())
-                unknownKey(f.pointer, key, known);
-        }
-        bool sound = true;
-        std::string parts[2];
-        for (std::size_t i = 0; i < 2; ++i) {
-            const std::string pointer = childPointer(f.pointer, known[i]);
-            const JsonValue *part = value.find(known[i]);
-            if (!part)
-                fault(ErrorCode::Missing, pointer, SP_T("core", "money has an amount and a currency"), SP_T("core", "amount (a text such as \"3000\") and currency (CNY or USD)"));
-            const auto word = part ? text(*part, pointer) : std::nullopt;
-            sound = sound && word;
-            parts[i] = word.value_or("");
-        }
-        if (!sound)
-            return std::nullopt;
-        if (!currencyFromCode(parts[1])) {
-            fault(ErrorCode::UnknownId, f.pointer + "/currency", Text(SP_T("core", "%1 is not known"), {parts[1]}), Text(SP_T("core", "%1"), {"CNY USD"}));
-            return std::nullopt;
-        }
-        if (!moneyFromField(parts[0] + " " + parts[1])) {
-            fault(ErrorCode::WrongType, f.pointer + "/amount", Text(SP_T("core", "%1 is no amount"), {parts[0]}),
-                  SP_T("core", "an amount in CNY or USD with at most 6 digits after the point"));
-            return std::nullopt;
-        }
-        return parts[0] + " " + parts[1];
-    }
+    case FieldKind::Money:
+        return value.kind == Kind::String && !value.string.empty() ? std::optional<FieldValue>(value.string) : wrong(SP_T("core", "a text such as \"3000\""));
     }
     return std::nullopt;
 }

@@ -31,6 +31,7 @@ private:
     bool isObject(const JsonValue &value, const std::string &pointer);
     // Walks an object whose keys are the table's pointers below `pointer`; leaves are kept for apply().
     void walk(const JsonValue &object, const std::string &pointer, const std::vector<std::string> &extra);
+    void needBoth(const JsonValue &object, const std::string &pointer, const char *first, const char *second);
     void unknownKey(const std::string &pointer, const std::string &key, const std::vector<std::string> &known);
     void readDataset(const JsonValue &value);
     void readSchedule(const JsonValue &value);
