@@ -1,5 +1,6 @@
 #include "knowledge/cursor.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace segplan::knowledge_detail {
@@ -71,7 +72,7 @@ bool Cursor::has(const char *key) const { return m_node && m_node->contains(key)
 
 const Json *Cursor::look(const char *key, bool required)
 {
-    m_asked.insert(key);
+    m_asked.push_back(key);
     if (!m_node)
         return nullptr;
     const auto at = m_node->find(key);
@@ -354,7 +355,7 @@ void Cursor::finish()
     if (!m_node)
         return;
     for (const auto &member : m_node->items()) {
-        if (!m_asked.count(member.key()))
+        if (std::find(m_asked.begin(), m_asked.end(), member.key()) == m_asked.end())
             m_context.fault(ErrorCode::UnknownKey, pointerTo(member.key()), Text(SP_T("core", "Nobody reads the key “%1”."), {TextArg(member.key())}));
     }
 }

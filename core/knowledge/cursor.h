@@ -12,7 +12,6 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -103,7 +102,7 @@ private:
     const Json *m_node = nullptr; // null: not an object
     std::string m_pointer;
     const FileContext &m_context;
-    std::set<std::string_view> m_asked;
+    std::vector<std::string_view> m_asked; // literals
 };
 
 } // namespace segplan::knowledge_detail

@@ -199,12 +199,14 @@ Measurement readMeasurement(Cursor &c)
     Measurement m;
     m.kind = c.choice("kind", {"memory", "time"});
     m.model = c.text("model");
-    m.backbone = c.text("backbone");
+    m.backbone = c.optionalText("backbone"); // none: the model is its own
     m.implementation = c.text("implementation");
     m.gpu = c.optionalText("gpu");
     m.precision = c.choice("precision", {"fp32", "tf32", "amp-fp16", "amp-bf16"});
     m.optimizer = c.optionalText("optimizer");
     m.dataset = c.optionalText("dataset");
+    m.pytorch = c.has("pytorch") ? c.choice("pytorch", {"1.10", "1.13", "2"}) : std::string();
+    m.headDilation = static_cast<int>(c.optionalInteger("head_dilation", 1, 64).value_or(0));
     m.classes = static_cast<int>(c.integer("classes", 1, 1 << 20));
     m.cropHeight = static_cast<int>(c.integer("crop_height", 1, mostPixels));
     m.cropWidth = static_cast<int>(c.integer("crop_width", 1, mostPixels));

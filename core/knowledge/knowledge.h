@@ -160,6 +160,8 @@ struct Measurement {
     std::vector<int> multiGrid; // empty: none
     int pretrainWindow = 0; // Swin; 0: the usual
     std::string dataset; // Dataset::id; may be empty
+    std::string pytorch; // era of the rules it was made under, "1.10" "1.13" "2"; empty: not told
+    int headDilation = 0; // 0: the usual
     bool suspect = false; // contradicts its own table or configuration: never a nearest neighbour, never fitted
 };
 
