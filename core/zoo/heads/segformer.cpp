@@ -18,6 +18,23 @@ Tensor mmsegSegformerHead(Tracer &t, const FeatureMaps &inputs, int classes, std
     return clsSeg(t, out, classes);
 }
 
+namespace {
+
+// nn.Linear on a map's tokens, [N, L, C] with transposed strides. PyTorch 1.11 to 1.13 run it as one bmm per image on the map itself
+// (should_fold in LinearAlgebra.cpp); other releases copy the tokens into rows.
+Tensor tokenLinear(Tracer &t, const Tensor &map, std::int64_t out, std::string_view name)
+{
+    const Tensor tokens = t.transpose(t.flatten(map, 2), 1, 2);
+    if (t.settings().rules != RetentionRules::V113)
+        return t.linear(tokens, out, true, name);
+    const auto scope = t.scope(name);
+    const Tensor weight = t.parameter(Dims{out, map.size(1)}, "weight"), bias = t.parameter(Dims{out}, "bias");
+    const Tensor product = t.matmul(tokens, t.transpose(weight, 0, 1));
+    return t.addInPlace(product, bias);
+}
+
+} // namespace
+
 Tensor nvlabsSegformerHead(Tracer &t, const FeatureMaps &inputs, int classes, std::int64_t channels)
 {
     FeatureMaps maps(4);
@@ -26,7 +43,7 @@ Tensor nvlabsSegformerHead(Tracer &t, const FeatureMaps &inputs, int classes, st
         Tensor projected;
         {
             const auto scope = t.scope("linear_c" + std::to_string(i + 1));
-            projected = t.linear(t.transpose(t.flatten(c, 2), 1, 2), channels, true, "proj");
+            projected = tokenLinear(t, c, channels, "proj");
         }
         projected = t.view(t.permute(projected, Dims{0, 2, 1}), Dims{c.size(0), channels, c.size(2), c.size(3)});
         maps[i] = i > 0 ? resizeLike(t, projected, inputs[0]) : projected;

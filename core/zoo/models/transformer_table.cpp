@@ -25,7 +25,7 @@ void addTransformerModels(ModelTable &table)
     table.push_back({.model = "upernet",
                      .name = "UPerNet",
                      .info = {.id = "mmsegmentation",
-                              .backbones = {"resnet50", "resnet101", "swin-t", "swin-s", "swin-b", "swin-l"},
+                              .backbones = {"resnet50", "resnet101", "resnet18", "swin-t", "swin-s", "swin-b", "swin-l"},
                               .options = {"output_stride", "auxiliary_head", "stem", "multi_grid", "pretrain_window"},
                               .reference = Mmsegmentation},
                      .build = mmsegUperNet,
@@ -43,6 +43,14 @@ void addTransformerModels(ModelTable &table)
                               .reference = "HRNet/HRNet-Semantic-Segmentation 0bbb288"},
                      .build = originalHrnet,
                      .crop = {1, 32}});
+    table.push_back({.model = "mask2former",
+                     .name = "Mask2Former",
+                     .info = {.id = "mmsegmentation",
+                              .backbones = {"resnet50", "resnet101", "swin-t", "swin-s", "swin-b", "swin-l"},
+                              .options = {"stem", "pretrain_window"},
+                              .reference = "open-mmlab/mmsegmentation v1.2.2, open-mmlab/mmdetection v3.3.0"},
+                     .build = mmsegMask2Former,
+                     .crop = {1, 64}});
     table.push_back({.model = "swin-unet",
                      .name = "Swin-Unet",
                      .info = {.id = "original", .backbones = {"swin-t"}, .options = {}, .reference = "HuCaoFighting/Swin-Unet f48f623"},
