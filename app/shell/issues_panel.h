@@ -1,0 +1,43 @@
+// All issues of the snapshot with their fixes, as a list.
+#pragma once
+
+#include "plan/fields.h"
+#include "theme/palette.h"
+
+#include <QFrame>
+#include <vector>
+
+class QLabel;
+class QScrollArea;
+class QToolButton;
+class QVBoxLayout;
+
+namespace segplan {
+
+class IssuesPanel : public QFrame {
+    Q_OBJECT
+public:
+    explicit IssuesPanel(QWidget *parent = nullptr);
+
+    void setIssues(const std::vector<Issue> &issues); // shown worst first
+    void applyPalette(const Palette &palette);
+
+signals:
+    void fieldRequested(const std::string &pointer);
+    void fixRequested(const segplan::Fix &fix);
+    void closeRequested();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void rebuild();
+
+    std::vector<Issue> m_issues;
+    Palette m_palette = lightPalette();
+    QLabel *m_title;
+    QToolButton *m_close;
+    QScrollArea *m_scroll;
+};
+
+} // namespace segplan
