@@ -85,8 +85,7 @@ Projections inProjection(Tracer &t, const Tensor &query, const Tensor &key, cons
         return {parts[0], parts[1], parts[2]};
     }
     const Tensor q = t.linearWith(query, t.slice(weight, 0, 0, width), t.slice(bias, 0, 0, width), "in_proj");
-    std::vector<Tensor> parts
-        = packedLinear(t, key, t.slice(weight, 0, width, 3 * width), t.slice(bias, 0, width, 3 * width), 2, width);
+    std::vector<Tensor> parts = packedLinear(t, key, t.slice(weight, 0, width, 3 * width), t.slice(bias, 0, width, 3 * width), 2, width);
     return {q, parts[0], parts[1]};
 }
 
@@ -146,6 +145,9 @@ Tensor nlcToNchw(Tracer &t, const Tensor &x, std::int64_t h, std::int64_t w)
     return t.view(t.transpose(x, 1, 2), Dims{x.size(0), x.size(2), h, w});
 }
 
-Tensor nchwToNlc(Tracer &t, const Tensor &x) { return t.contiguous(t.transpose(t.flatten(x, 2), 1, 2)); }
+Tensor nchwToNlc(Tracer &t, const Tensor &x)
+{
+    return t.contiguous(t.transpose(t.flatten(x, 2), 1, 2));
+}
 
 } // namespace segplan::zoo

@@ -18,8 +18,7 @@ Affine normParameters(Tracer &t, std::int64_t channels, std::string_view name);
 Tensor layerNormWith(Tracer &t, const Tensor &x, const Affine &norm, const char *name);
 
 // with_cp: the layer is recomputed in backward when its input needs a gradient.
-template <class Run>
-Tensor checkpointed(Tracer &t, const Tensor &x, Run &&run)
+template <class Run> Tensor checkpointed(Tracer &t, const Tensor &x, Run &&run)
 {
     return x.requiresGrad() ? t.segment(x, run) : run(x);
 }

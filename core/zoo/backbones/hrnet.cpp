@@ -64,7 +64,9 @@ Tensor fuseLayer(Tracer &t, const HrnetSpec &spec, const Tensor &input, int i, i
         const auto step = t.scope(std::to_string(k));
         const bool last = k == i - j - 1;
         out = convNorm(t, "0", "1", out, {.out = last ? target : input.size(1), .kernel = 3, .stride = 2, .padding = 1},
-                       last ? Act::None : spec.original ? Act::Relu : Act::ReluOutOfPlace);
+            last                ? Act::None
+                : spec.original ? Act::Relu
+                                : Act::ReluOutOfPlace);
     }
     return out;
 }

@@ -25,7 +25,10 @@ struct Layer {
     std::int64_t h = 0, w = 0;
 };
 
-Tensor dropPathOrSame(Tracer &t, const Tensor &x, double rate) { return rate > 0 ? t.dropPath(x, rate) : x; }
+Tensor dropPathOrSame(Tracer &t, const Tensor &x, double rate)
+{
+    return rate > 0 ? t.dropPath(x, rate) : x;
+}
 
 // PatchEmbed: a strided convolution, then layer norm over channels.
 Tensor patchEmbed(Tracer &t, const Tensor &image, std::int64_t width, int stage, const char *projection, std::int64_t &h, std::int64_t &w)

@@ -20,7 +20,8 @@ struct HeadOutput {
 };
 
 // _forward_head. The graph of the attention mask is dropped at once, because the comparison has no gradient.
-HeadOutput forwardHead(Tracer &t, const SharedHead &head, const Tensor &decoderOut, const Tensor &maskFeature, std::int64_t h, std::int64_t w)
+HeadOutput forwardHead(
+    Tracer &t, const SharedHead &head, const Tensor &decoderOut, const Tensor &maskFeature, std::int64_t h, std::int64_t w)
 {
     HeadOutput out;
     const std::int64_t n = decoderOut.size(0);
@@ -61,7 +62,7 @@ Tensor unblocked(Tracer &t, const Tensor &mask)
 
 // mmcv MultiheadAttention, batch first, with positions added to query and key but not to the value.
 Tensor positionedAttention(Tracer &t, std::string_view name, const Tensor &input, const Tensor &source, const Tensor &queryPosition,
-                           const Tensor &keyPosition, const Tensor &mask)
+    const Tensor &keyPosition, const Tensor &mask)
 {
     const auto scope = t.scope(name);
     Tensor query = t.add(input, queryPosition);
@@ -78,8 +79,8 @@ Tensor positionedAttention(Tracer &t, std::string_view name, const Tensor &input
     return t.add(input, out);
 }
 
-Tensor decoderLayer(Tracer &t, const Tensor &input, const Tensor &source, const Tensor &queryPosition, const Tensor &keyPosition,
-                    const Tensor &mask)
+Tensor decoderLayer(
+    Tracer &t, const Tensor &input, const Tensor &source, const Tensor &queryPosition, const Tensor &keyPosition, const Tensor &mask)
 {
     Tensor query = positionedAttention(t, "cross_attn", input, source, queryPosition, keyPosition, mask);
     query = t.layerNorm(query, "norms.0");
@@ -126,9 +127,8 @@ SetPredictions mask2FormerDecoder(Tracer &t, const FeatureMaps &feats, int class
         step.attentionMask = unblocked(t, step.attentionMask);
         {
             const auto scope = t.scope("transformer_decoder.layers", i);
-            query = checkpointed(t, query, [&](const Tensor &in) {
-                return decoderLayer(t, in, inputs[level], queryEmbed, positions[level], step.attentionMask);
-            });
+            query = checkpointed(t, query,
+                [&](const Tensor &in) { return decoderLayer(t, in, inputs[level], queryEmbed, positions[level], step.attentionMask); });
         }
         const Tensor &next = pixel.memories[static_cast<std::size_t>((i + 1) % Levels)];
         HeadOutput following = forwardHead(t, head, query, pixel.mask, next.size(2), next.size(3));

@@ -30,7 +30,10 @@ Tensor pointSample(Tracer &t, const Tensor &input, const Tensor &points, Tensor 
 }
 
 // nc,mc->nm
-Tensor pairwise(Tracer &t, const Tensor &a, const Tensor &b) { return t.matmul(t.unsqueeze(a, 0), t.unsqueeze(t.transpose(b, 0, 1), 0)); }
+Tensor pairwise(Tracer &t, const Tensor &a, const Tensor &b)
+{
+    return t.matmul(t.unsqueeze(a, 0), t.unsqueeze(t.transpose(b, 0, 1), 0));
+}
 
 // HungarianAssigner.assign: classification, cross-entropy and dice costs between queries and segments on the sampled points.
 void assign(Tracer &t, const Tensor &scores, const Tensor &predicted, const Tensor &target)
@@ -132,7 +135,8 @@ Tensor maskLoss(Tracer &t, const Tensor &logits, const Tensor &target)
 {
     Tensor valid;
     {
-        const Tensor above = made(t, {target}, target.shape(), DType::Bool, "ge"), differs = made(t, {target}, target.shape(), DType::Bool, "ne");
+        const Tensor above = made(t, {target}, target.shape(), DType::Bool, "ge"),
+                     differs = made(t, {target}, target.shape(), DType::Bool, "ne");
         const Tensor both = made(t, {above, differs}, target.shape(), DType::Bool, "and");
         valid = made(t, {both}, target.shape(), DType::Float, "to");
     }

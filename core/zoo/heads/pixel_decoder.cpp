@@ -48,10 +48,10 @@ Tensor deformableSelfAttention(Tracer &t, const Tensor &input, const Encoder &e)
         value = t.custom(fill);
     }
     value = t.view(value, Dims{n, q, Heads, c / Heads});
-    const Tensor offsets = t.view(t.linear(query, std::int64_t{Heads} * e.levels * Points * 2, true, "sampling_offsets"),
-                                  Dims{n, q, Heads, e.levels, Points, 2});
-    Tensor weights = t.view(t.linear(query, std::int64_t{Heads} * e.levels * Points, true, "attention_weights"),
-                            Dims{n, q, Heads, e.levels * Points});
+    const Tensor offsets = t.view(
+        t.linear(query, std::int64_t{Heads} * e.levels * Points * 2, true, "sampling_offsets"), Dims{n, q, Heads, e.levels, Points, 2});
+    Tensor weights
+        = t.view(t.linear(query, std::int64_t{Heads} * e.levels * Points, true, "attention_weights"), Dims{n, q, Heads, e.levels * Points});
     weights = t.softmax(weights, -1);
     weights = t.view(weights, Dims{n, q, Heads, e.levels, Points});
     Tensor locations;

@@ -26,8 +26,8 @@ Tensor uperFeatures(Tracer &t, const FeatureMaps &inputs, std::int64_t channels)
     }
     FeatureMaps outs;
     for (std::size_t i = 0; i + 1 < levels; ++i)
-        outs.push_back(convModule(t, "fpn_convs." + std::to_string(i), laterals[i], {.out = channels, .kernel = 3, .padding = 1},
-                                  Act::ReluOutOfPlace));
+        outs.push_back(convModule(
+            t, "fpn_convs." + std::to_string(i), laterals[i], {.out = channels, .kernel = 3, .padding = 1}, Act::ReluOutOfPlace));
     outs.push_back(laterals.back());
     for (std::size_t i = levels - 1; i > 0; --i)
         outs[i] = resizeLike(t, outs[i], outs[0]);

@@ -1,6 +1,6 @@
+#include "zoo/heads/segformer.h"
 #include "zoo/backbones/mit.h"
 #include "zoo/heads/loss.h"
-#include "zoo/heads/segformer.h"
 #include "zoo/models/transformer_models.h"
 
 namespace segplan::zoo {
@@ -23,7 +23,8 @@ void nvlabsSegformer(Tracer &t, const ModelSpec &spec, const Tensor &image)
     const auto scope = t.scope("decode_head");
     const bool small = spec.backbone == "mit-b0" || spec.backbone == "mit-b1";
     const Tensor logits = nvlabsSegformerHead(t, x, spec.classes, small ? 256 : 768);
-    mmsegLoss(t, spec, logits, false);
+    const Tensor resized = t.interpolate(logits, spec.height, spec.width);
+    plainCrossEntropy(t, spec, resized);
 }
 
 } // namespace segplan::zoo

@@ -81,9 +81,8 @@ Tensor patchMerging(Tracer &t, const Tensor &input, const Level &level)
     const auto scope = t.scope("downsample");
     const std::int64_t n = input.size(0), c = input.size(2);
     Tensor x = t.view(input, Dims{n, level.h, level.w, c});
-    const auto corner = [&](std::int64_t row, std::int64_t column) {
-        return t.slice(t.slice(x, 1, row, level.h, 2), 2, column, level.w, 2);
-    };
+    const auto corner
+        = [&](std::int64_t row, std::int64_t column) { return t.slice(t.slice(x, 1, row, level.h, 2), 2, column, level.w, 2); };
     const Tensor x0 = corner(0, 0), x1 = corner(1, 0), x2 = corner(0, 1), x3 = corner(1, 1);
     x = t.cat({x0, x1, x2, x3}, -1);
     x = t.view(x, Dims{n, -1, 4 * c});

@@ -10,6 +10,8 @@ void nvlabsSegformer(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void mmsegUperNet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void mmsegHrnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void originalHrnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegOcrNet(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void originalOcrNet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void mmsegMask2Former(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void originalSwinUnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 

@@ -22,13 +22,15 @@ FeatureMaps backboneMaps(Tracer &t, const ModelSpec &spec, const Tensor &image)
 void mmsegUperNet(Tracer &t, const ModelSpec &spec, const Tensor &image)
 {
     const FeatureMaps x = backboneMaps(t, spec, image);
+    LossTerms losses;
     {
         const auto scope = t.scope("decode_head");
         const Tensor logits = uperHead(t, x, spec.classes);
-        mmsegLoss(t, spec, logits);
+        losses.addHead(t, spec, logits);
     }
     if (spec.auxiliaryHead.value_or(true))
-        fcnAuxiliary(t, spec, x[2]);
+        fcnAuxiliary(t, spec, x[2], losses);
+    losses.finish(t);
 }
 
 } // namespace segplan::zoo
