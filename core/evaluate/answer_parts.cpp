@@ -47,11 +47,18 @@ std::optional<LaunchCommand> launchCommand(const Plan &plan, const Candidate &ca
     const auto system = disk(storage.systemDisk);
     if (!system)
         return std::nullopt;
-    LaunchInput input{plan, type, candidate.region, candidate.purchase, candidate.nodes, *system, std::nullopt, 0, {}, nowUtc};
+    LaunchInput input{plan, type, candidate.region, candidate.purchase, candidate.nodes, *system};
+    input.nowUtc = nowUtc;
+    if (const Calibration *length = knowledge.calibrated("price.month.length"))
+        input.monthHours = length->value;
+    if (const Calibration *margin = knowledge.calibrated("launch.release.margin"))
+        input.releaseMargin = margin->value;
     if (storage.dataDisk)
         input.dataDisk = disk(*storage.dataDisk);
-    if (candidate.wallClock)
+    if (candidate.wallClock) {
+        input.hours = candidate.wallClock->mid.hours();
         input.hoursHigh = candidate.wallClock->high.hours();
+    }
     input.modelName = plan.workload.backbone.empty() ? plan.workload.model : plan.workload.model + "-" + plan.workload.backbone;
     return makeLaunch(input);
 }

@@ -60,7 +60,7 @@ Workload workloadOfMeasurement(const Measurement &m)
     w.gpus = m.gpus;
     w.precision = precisionFromName(m.precision).value_or(Precision::Fp32);
     w.optimizer = optimizerFromName(m.optimizer).value_or(Optimizer::SgdMomentum);
-    w.pytorch = PytorchEra::V1_10; // the setting of most published tables
+    w.pytorch = eraFromName(m.pytorch).value_or(PytorchEra::V1_10); // untold: the setting of most published tables
     if (m.outputStride > 0)
         w.options.outputStride = m.outputStride;
     if (!m.stem.empty())
@@ -68,6 +68,8 @@ Workload workloadOfMeasurement(const Measurement &m)
     w.options.multiGrid = m.multiGrid;
     if (m.pretrainWindow > 0)
         w.options.pretrainWindow = m.pretrainWindow;
+    if (m.headDilation > 0)
+        w.options.headDilation = m.headDilation;
     return w;
 }
 

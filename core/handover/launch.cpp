@@ -10,8 +10,6 @@ namespace segplan {
 
 namespace {
 
-constexpr double hoursPerMonth = 730; // a subscription month, on average
-constexpr double releaseMargin = 1.25; // over the upper bound, for start-up, copying and validation
 constexpr double releaseFloorHours = 2; // at least this much over the upper bound
 constexpr const char *driverFamily = "acs:ubuntu_24_04_x64_with_nvidia_gpu_driver_and_cuda";
 // Bare metal of the eighth generation and everything of the ninth boot by UEFI and take the open kernel modules.
@@ -103,9 +101,9 @@ void Builder::charge()
     add("--InternetChargeType", "PayByTraffic", SP_T("core", "Inbound traffic is free; outbound is paid by volume."));
     add("--InternetMaxBandwidthOut", std::to_string(publicBandwidth), SP_T("core", "Mbit/s; above 0 the instance gets a public address for SSH. Use 0 behind a bastion."));
     if (in.purchase == Purchase::Subscription) {
-        const int months = subscriptionMonths(in.hoursHigh);
+        const int months = subscriptionMonths(in.hours, in.monthHours);
         add("--InstanceChargeType", "PrePaid", SP_T("core", "Subscription: paid in advance."));
-        add("--Period", std::to_string(months), Text(SP_T("core", "Months that cover %1 hours."), {TextArg(in.hoursHigh, 1)}));
+        add("--Period", std::to_string(months), Text(SP_T("core", "Months that cover %1 hours."), {TextArg(in.hours, 1)}));
         add("--PeriodUnit", "Month", SP_T("core", "The period counts in months."));
         add("--AutoRenew", "false", SP_T("core", "Ends by itself."));
     } else {
@@ -115,7 +113,7 @@ void Builder::charge()
             add("--SpotDuration", "1", SP_T("core", "One hour without reclaim; afterwards five minutes' notice."));
             add("--SpotInterruptionBehavior", "Terminate", SP_T("core", "A reclaimed instance is released; the data disk stays."));
         }
-        const double hours = std::max(in.hoursHigh * releaseMargin, in.hoursHigh + releaseFloorHours);
+        const double hours = std::max(in.hoursHigh * (1 + in.releaseMargin), in.hoursHigh + releaseFloorHours);
         if (const auto release = releaseTime(in.nowUtc, hours)) {
             m_release = true;
             add("--AutoReleaseTime", *release, Text(SP_T("core", "UTC. Released by itself after %1 hours: upper bound of the job plus a margin, so that nothing goes on costing."),
@@ -163,10 +161,10 @@ LaunchCommand Builder::build()
 
 } // namespace
 
-int subscriptionMonths(double hours)
+int subscriptionMonths(double hours, double monthHours)
 {
     constexpr std::array allowed = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 24, 36, 48, 60};
-    const double months = std::ceil(hours / hoursPerMonth - 1e-9);
+    const double months = std::ceil(hours / monthHours - 1e-9);
     for (const int m : allowed) {
         if (months <= m)
             return m;

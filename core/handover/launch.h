@@ -26,7 +26,9 @@ struct LaunchInput {
     int nodes = 1;
     LaunchDisk systemDisk;
     std::optional<LaunchDisk> dataDisk;
-    double hoursHigh = 0; // upper bound of the whole job
+    double hours = 0, hoursHigh = 0; // the whole job and its upper bound
+    double monthHours = 720; // hours a subscription month covers
+    double releaseMargin = 0.25; // over the upper bound, for start-up, copying and validation
     std::string modelName; // for the default instance name: "deeplabv3plus-resnet101"
     std::string nowUtc; // "2026-11-30T12:00:00Z"; empty: no auto-release time
 };
@@ -34,7 +36,7 @@ struct LaunchInput {
 LaunchCommand makeLaunch(const LaunchInput &input);
 
 // Whole months of a subscription that cover the hours, as Period accepts them (1-9, 12, 24, 36, 48, 60).
-int subscriptionMonths(double hours);
+int subscriptionMonths(double hours, double monthHours);
 
 // now + hours, up to the next full hour, as AutoReleaseTime wants it; nothing when `nowUtc` is no UTC time or the result would be under 30
 // minutes or over 3 years ahead.

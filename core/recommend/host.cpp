@@ -36,8 +36,11 @@ DatasetFacts datasetFacts(const Workload &workload, const Knowledge &knowledge)
 namespace {
 
 constexpr int prefetchPerWorker = 2; // torch.utils.data.DataLoader: prefetch_factor defaults to 2
-constexpr int ruleVcpuPerGpu = 8; // rule of thumb: vCPU >= 8 x GPUs
-constexpr int ruleMemoryPerVram = 2; // rule of thumb: memory >= 2 x VRAM
+double ruleValue(const Knowledge &knowledge, const char *key, double usual)
+{
+    const Calibration *c = knowledge.calibrated(key);
+    return c ? c->value : usual;
+}
 
 // One batch as the loader hands it over: fp32 image and int64 labels.
 Bytes batchBytes(const Workload &w)
@@ -82,8 +85,8 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
     HostNeeds needs;
     needs.vcpu = type.vcpu;
     needs.memory = type.memory;
-    needs.ruleVcpu = ruleVcpuPerGpu * type.gpuCount;
-    needs.ruleMemory = gpu.nominalMemory * type.gpuCount * ruleMemoryPerVram;
+    needs.ruleVcpu = static_cast<int>(ruleValue(knowledge, "host.rule.vcpu-per-gpu", 8) * type.gpuCount);
+    needs.ruleMemory = (gpu.nominalMemory * type.gpuCount).scaled(ruleValue(knowledge, "host.rule.memory-per-vram", 2));
     needs.meetsRule = needs.vcpu >= needs.ruleVcpu && needs.memory >= needs.ruleMemory;
 
     const double vcpuNeeded = candidate.time ? candidate.time->vcpuNeeded / std::max(1, candidate.nodes) : 0;

@@ -81,15 +81,13 @@ std::optional<Reason> memoryRules(const RuleInput &in)
 std::optional<Reason> priceRules(const RuleInput &in)
 {
     const Candidate &c = in.candidate;
-    const Price *price = in.prices.find(c.instanceType, c.region, c.purchase);
-    if (price && price->weak)
+    if (in.price && in.price->weak)
         return fail("no-price", Text(SP_T("core", "no reliable price known in %1"), {c.region}));
-    if (price)
+    if (in.price)
         return std::nullopt;
-    const bool payAsYouGo = in.prices.find(c.instanceType, c.region, Purchase::PayAsYouGo) != nullptr;
-    if (c.purchase == Purchase::Spot && payAsYouGo)
+    if (c.purchase == Purchase::Spot && in.hourlyPriceKnown)
         return fail("no-price", Text(SP_T("core", "no spot price known in %1: it floats, ask DescribeSpotPriceHistory"), {c.region}));
-    if (c.purchase == Purchase::Subscription && payAsYouGo)
+    if (c.purchase == Purchase::Subscription && in.hourlyPriceKnown)
         return fail("no-price", Text(SP_T("core", "no monthly price known in %1"), {c.region}));
     return fail("no-price", Text(SP_T("core", "no price known in %1"), {c.region}));
 }

@@ -16,7 +16,8 @@ struct RuleInput {
     const InstanceType &type;
     const Gpu &gpu;
     const Plan &plan;
-    const PriceIndex &prices;
+    std::optional<Price> price; // for this purchase in this region
+    bool hourlyPriceKnown = false; // pay-as-you-go in this region
     std::optional<Precision> substitutedFor; // the precision asked for, when the GPU lacks it
     std::optional<Text> batchProblem; // why the global batch cannot be split or trained
     std::optional<Bytes> hostMemoryNeeded; // without page cache

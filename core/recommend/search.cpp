@@ -40,36 +40,14 @@ Workload workloadOf(const Workload &workload, const Candidate &candidate)
     return w;
 }
 
-namespace {
-
-std::string priceKey(const std::string &type, const std::string &region, PriceModel model)
-{
-    return type + '|' + region + '|' + priceModelName(model);
-}
-
-} // namespace
-
-PriceIndex::PriceIndex(const std::vector<Price> &prices)
-{
-    for (const Price &p : prices)
-        m_prices.emplace(priceKey(p.instanceType, p.region, p.model), &p);
-}
-
-const Price *PriceIndex::find(const std::string &type, const std::string &region, PriceModel model) const
-{
-    const auto it = m_prices.find(priceKey(type, region, model));
-    return it == m_prices.end() ? nullptr : it->second;
-}
-
-const Price *PriceIndex::find(const std::string &type, const std::string &region, Purchase purchase) const
+PriceModel priceModelOf(Purchase purchase)
 {
     switch (purchase) {
-    case Purchase::PayAsYouGo: return find(type, region, PriceModel::Hour);
-    case Purchase::Spot: return find(type, region, PriceModel::Spot);
+    case Purchase::PayAsYouGo: return PriceModel::Hour;
+    case Purchase::Spot: return PriceModel::Spot;
     case Purchase::Subscription: break;
     }
-    const Price *month = find(type, region, PriceModel::Month);
-    return month ? month : find(type, region, PriceModel::Year);
+    return PriceModel::Month;
 }
 
 std::vector<PrecisionChoice> precisionsFor(const Workload &workload, const Gpu &gpu)
@@ -116,7 +94,7 @@ struct Setting {
 class Search {
 public:
     explicit Search(const SearchContext &context)
-        : c(context), m_prices(context.prices), m_workload(context.plan.workload), m_global(globalBatchOf(m_workload))
+        : c(context), m_workload(context.plan.workload), m_global(globalBatchOf(m_workload))
     {
     }
 
@@ -133,7 +111,6 @@ private:
     std::vector<int> nodeCounts(const InstanceType &type) const;
 
     const SearchContext &c;
-    PriceIndex m_prices;
     const Workload &m_workload;
     std::optional<std::int64_t> m_global;
     std::map<std::tuple<std::string, int>, std::vector<Setting>> m_settings;
@@ -370,19 +347,22 @@ void Search::searchNodes(const InstanceType &type, const Gpu &gpu, int nodes)
 
     const std::vector<Purchase> purchases = r.purchase.empty() ? std::vector<Purchase>{Purchase::PayAsYouGo} : r.purchase;
     for (const std::string &region : r.regions) {
-        const bool anyPrice = std::any_of(purchases.begin(), purchases.end(),
-                                          [&](Purchase p) { return m_prices.find(type.id, region, p) != nullptr; });
+        const auto priceOf = [&](PriceModel model) { return priceFor(type.id, region, model, c.knowledge, c.prices); };
+        const bool hourly = priceOf(PriceModel::Hour).has_value();
+        const bool anyPrice = std::any_of(purchases.begin(), purchases.end(), [&](Purchase p) { return priceOf(priceModelOf(p)).has_value(); });
         for (const Purchase purchase : purchases) {
             Candidate candidate = base;
             candidate.region = region;
             candidate.purchase = purchase;
             if (disks) {
                 candidate.cost = estimateCost(type, region, purchase, *base.wallClock, nodes, disks->system, disks->data, r.storageMonths,
-                                              c.knowledge, c.prices, c.ledger);
+                                              c.knowledge, c.prices, c.ledger, base.wallClockTerm);
             }
-            if (const Price *price = m_prices.find(type.id, region, purchase))
-                candidate.priceAsOf = price->source.date;
-            RuleInput rules{candidate, type, gpu, c.plan, m_prices, std::nullopt, std::nullopt, std::nullopt};
+            RuleInput rules{candidate, type, gpu, c.plan};
+            rules.price = priceOf(priceModelOf(purchase));
+            rules.hourlyPriceKnown = hourly;
+            if (rules.price)
+                candidate.priceAsOf = rules.price->source.date;
             if (!best || best->substituted)
                 rules.substitutedFor = m_workload.precision;
             if (best)

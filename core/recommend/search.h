@@ -19,17 +19,8 @@ bool namesFamily(const std::vector<std::string> &families, const std::string &fa
 // Nothing when neither says it.
 std::optional<std::int64_t> globalBatchOf(const Workload &workload);
 
-// Prices by (type, region, model).
-class PriceIndex {
-public:
-    explicit PriceIndex(const std::vector<Price> &prices);
-    const Price *find(const std::string &type, const std::string &region, PriceModel model) const;
-    // The price that a purchase is made with: hour, spot, or the shortest of month and year. Null: unknown.
-    const Price *find(const std::string &type, const std::string &region, Purchase purchase) const;
-
-private:
-    std::map<std::string, const Price *> m_prices;
-};
+// The price model that a purchase starts from.
+PriceModel priceModelOf(Purchase purchase);
 
 struct SearchContext {
     const Plan &plan;

@@ -12,7 +12,6 @@ constexpr std::int64_t imageGib = 100; // public images with GPU driver and CUDA
 constexpr std::int64_t softwareGib = 20; // our margin for the Python environment and logs
 constexpr int keptCheckpoints = 10; // our policy per run
 constexpr double freeShare = 1.2; // our margin: file systems slow down when full
-constexpr double cacheFromGb = 100; // rule: from 100 GB NAS, or OSS with a cache
 constexpr double bytesPerRead = 256 * 1024; // ESSD counts a read up to 256 KiB as one operation
 
 std::int64_t roundedUp(double gib, std::int64_t step)
@@ -207,9 +206,11 @@ StorageAdvice storageAdvice(const Candidate &candidate, const InstanceType &type
         advice.chosenMonthly = monthly(knowledge.storageKind(pair.data->storageKind), pair.data->gib);
 
     const DatasetFacts data = datasetFacts(plan.workload, knowledge);
+    const Calibration *shared = knowledge.calibrated("storage.rule.shared-from");
+    const Bytes sharedFrom(shared ? static_cast<std::int64_t>(shared->value) : 100'000'000'000); // the rule: 100 GB
     if (!data.bytes) {
         advice.cacheReason = SP_T("core", "The size of the data set is not known: from 100 GB on, keep it on NAS or OSS and cache it on the data disk.");
-    } else if (data.bytes->gb() < cacheFromGb) {
+    } else if (*data.bytes < sharedFrom) {
         advice.cacheReason = Text(SP_T("core", "%1 fit on the data disk: no NAS and no OSS cache needed (rule: from 100 GB)."), {textArg(*data.bytes)});
     } else if (candidate.nodes > 1) {
         advice.cache = "nas";
