@@ -60,7 +60,7 @@ void addTrainingFields(std::vector<FieldSpec> &table)
     table.push_back(batch);
     FieldSpec global = integer("/workload/global_batch", section, [](auto &p) -> auto & { return p.workload.globalBatch; }, 1, 1048576,
                                SP_T("core", "Global batch"), SP_T("core", "Images per optimizer step over all GPUs and accumulation steps; the planner keeps it."));
-    global.applies = [](const Plan &p) { return !p.workload.batchPerGpu; };
+    global.applies = [](const Plan &p) { return !p.workload.batchPerGpu || !p.workload.gpus; };
     global.unsetText = Text(SP_T("core", "not set"));
     table.push_back(global);
     FieldSpec accumulation = integer("/workload/gradient_accumulation", section, [](auto &p) -> auto & { return p.workload.gradientAccumulation; }, 1, 4096,
