@@ -57,6 +57,9 @@ void declareConvNorm(Tracer &t, std::int64_t in, std::int64_t out, int kernel, s
     (void)t.parameter({out, in / groups, kernel, kernel}, "weight");
     (void)t.parameter({out}, "weight");
     (void)t.parameter({out}, "bias");
+    (void)t.buffer({out}, DType::Float, "running_mean");
+    (void)t.buffer({out}, DType::Float, "running_var");
+    (void)t.buffer({}, DType::Int64, "num_batches_tracked");
 }
 
 Tensor resizeLike(Tracer &t, const Tensor &x, const Tensor &like)

@@ -1,6 +1,5 @@
 #include "zoo/heads/fcn.h"
 
-#include "zoo/heads/loss.h"
 #include "zoo/layers.h"
 
 namespace segplan::zoo {
@@ -20,11 +19,18 @@ Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec)
     return clsSeg(t, feats, spec.classes, spec.dropout);
 }
 
-void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, std::int64_t channels, int dilation)
+void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, LossTerms &losses, std::int64_t channels, int dilation)
 {
     const auto scope = t.scope("auxiliary_head");
     const Tensor logits = fcnHead(t, input, {.channels = channels, .convs = 1, .dilation = dilation, .concatInput = false, .classes = spec.classes});
-    mmsegLoss(t, spec, logits);
+    losses.addHead(t, spec, logits);
+}
+
+void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, std::int64_t channels, int dilation)
+{
+    LossTerms losses;
+    fcnAuxiliary(t, spec, input, losses, channels, dilation);
+    losses.finish(t);
 }
 
 } // namespace segplan::zoo

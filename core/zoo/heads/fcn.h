@@ -2,6 +2,7 @@
 #pragma once
 
 #include "zoo/builders.h"
+#include "zoo/heads/loss.h"
 
 namespace segplan::zoo {
 
@@ -18,6 +19,8 @@ struct FcnHeadSpec {
 Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec);
 
 // mmseg's usual auxiliary head and its loss: scope "auxiliary_head", FCNHead with one conv of `channels`, no concat.
+void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, LossTerms &losses, std::int64_t channels = 256, int dilation = 1);
+// The same with a sum of its own.
 void fcnAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &input, std::int64_t channels = 256, int dilation = 1);
 
 } // namespace segplan::zoo

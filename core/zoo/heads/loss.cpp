@@ -26,18 +26,9 @@ Tensor crossEntropy(Tracer &t, const Tensor &logits, const Tensor &labels, bool 
     return t.custom(nll);
 }
 
-Tensor scaled(Tracer &t, const Tensor &x)
-{
-    Tracer::Custom op;
-    op.inputs = {x};
-    op.keepsBytes = 8; // the factor as a double
-    op.shape = x.shape();
-    op.dtype = x.dtype();
-    op.name = "mul";
-    return t.custom(op);
-}
+Tensor scaled(Tracer &t, const Tensor &x) { return t.mulScalar(x); }
 
-void mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels)
+Tensor mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels)
 {
     const std::int64_t n = labels.size(0), h = labels.size(1), w = labels.size(2);
     const std::int64_t pixels = labels.shape().count();
@@ -50,32 +41,32 @@ void mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels)
         op.name = name;
         return t.custom(op);
     };
+    // Boolean indexing: positions of the true elements (three int64 each), then the picked values.
+    const auto pick = [&](const Tensor &from, const Dims &shape, DType type) {
+        const Tensor mask = metric({labels}, labels.shape(), DType::Bool, "ne");
+        Tensor where = metric({mask}, Dims{3, pixels}, DType::Int64, "nonzero");
+        where.reset();
+        return metric({from, mask}, shape, type, "index");
+    };
     // topk gives values and indices; both stay referenced to the end.
     const Tensor indices = metric({}, Dims{n, 1, h, w}, DType::Int64, "topk.indices");
     Tracer::Custom topk;
     topk.kind = OpKind::Metric;
     topk.inputs = {logits};
-    topk.keeps = {indices}; // nobody goes backward through it, but autograd records it
+    topk.keeps = {indices}; // autograd records it, though nobody goes backward through it
     topk.shape = Dims{n, 1, h, w};
     topk.dtype = logits.dtype();
     topk.name = "topk.values";
     const Tensor values = t.custom(topk);
     Tensor correct = metric({indices, labels}, Dims{1, n, h, w}, DType::Bool, "eq");
-    {
-        const Tensor mask = metric({labels}, labels.shape(), DType::Bool, "ne");
-        const Tensor where = metric({mask}, Dims{3, pixels}, DType::Int64, "nonzero");
-        correct = metric({correct, where}, Dims{1, pixels}, DType::Bool, "index");
-    }
+    correct = pick(correct, Dims{1, pixels}, DType::Bool);
     Tensor correctK = metric({correct}, Dims{pixels}, DType::Float, "to");
     correctK = metric({correctK}, Dims{1}, DType::Float, "sum");
-    {
-        const Tensor mask = metric({labels}, labels.shape(), DType::Bool, "ne");
-        const Tensor where = metric({mask}, Dims{3, pixels}, DType::Int64, "nonzero");
-        const Tensor kept = metric({labels, where}, Dims{pixels}, DType::Int64, "index");
-    }
+    (void)pick(labels, Dims{pixels}, DType::Int64); // only counted
+    return correctK;
 }
 
-void mmsegLoss(Tracer &t, const ModelSpec &spec, const Tensor &segLogits, bool accuracyMetric)
+void LossTerms::addHead(Tracer &t, const ModelSpec &spec, const Tensor &segLogits, bool accuracyMetric)
 {
     t.beginLoss();
     Tensor segLabel = t.constant(Dims{segLogits.size(0), 1, spec.height, spec.width}, DType::Int64); // torch.stack of the samples' labels
@@ -85,9 +76,32 @@ void mmsegLoss(Tracer &t, const ModelSpec &spec, const Tensor &segLogits, bool a
     loss = t.sum(loss, Dims{0, 1, 2}, false);
     loss = scaled(t, loss); // divided by the number of pixels
     loss = scaled(t, loss); // times the loss weight
-    t.addLoss(loss);
+    m_losses.push_back(loss);
     if (accuracyMetric)
-        mmsegAccuracy(t, logits, segLabel);
+        m_metrics.push_back(mmsegAccuracy(t, logits, segLabel));
+}
+
+void LossTerms::finish(Tracer &t)
+{
+    // mmengine's parse_losses: the mean of each, then Python's sum, which starts at 0.
+    std::vector<Tensor> means;
+    for (const Tensor &loss : m_losses)
+        means.push_back(t.mean(loss, {}, false));
+    Tensor total;
+    for (const Tensor &mean : means)
+        total = total.valid() ? t.add(total, mean) : t.addScalar(mean);
+    m_losses.clear();
+    m_metrics.clear();
+    means.clear();
+    if (total.valid())
+        t.addLoss(total);
+}
+
+void mmsegLoss(Tracer &t, const ModelSpec &spec, const Tensor &segLogits, bool accuracyMetric)
+{
+    LossTerms terms;
+    terms.addHead(t, spec, segLogits, accuracyMetric);
+    terms.finish(t);
 }
 
 void plainCrossEntropy(Tracer &t, const ModelSpec &spec, const Tensor &logits)
@@ -102,10 +116,11 @@ void crossEntropyWithAuxiliary(Tracer &t, const ModelSpec &spec, const Tensor &l
     t.beginLoss();
     const Tensor labels = t.labels(Dims{logits.size(0), spec.height, spec.width});
     const Tensor main = crossEntropy(t, logits, labels, true);
-    const Tensor second = crossEntropy(t, auxiliary, labels, true);
+    Tensor second = crossEntropy(t, auxiliary, labels, true);
     if (prediction)
         (void)t.max(logits, 1);
-    t.addLoss(t.add(main, scaled(t, second)));
+    second = scaled(t, second);
+    t.addLoss(t.add(main, second));
 }
 
 } // namespace segplan::zoo

@@ -43,13 +43,15 @@ void encoderDecoder(Tracer &t, const ModelSpec &spec, const Tensor &image, Head 
 {
     const Widths w = widthsOf(spec.backbone);
     const FeatureMaps x = backboneMaps(t, spec, image);
+    LossTerms losses;
     {
         const auto scope = t.scope("decode_head");
         const Tensor logits = head(x, w);
-        mmsegLoss(t, spec, logits);
+        losses.addHead(t, spec, logits);
     }
     if (spec.auxiliaryHead.value_or(true))
-        fcnAuxiliary(t, spec, x[w.auxiliaryMap], w.auxiliary, auxiliaryDilation);
+        fcnAuxiliary(t, spec, x[w.auxiliaryMap], losses, w.auxiliary, auxiliaryDilation);
+    losses.finish(t);
 }
 
 std::array<int, 4> atrousRates(const ModelSpec &spec)
