@@ -140,6 +140,31 @@ Tensor ffn(Tracer &t, const Tensor &x, const Tensor &identity, const FfnSpec &sp
     return spec.addIdentity ? t.add(identity, out) : out;
 }
 
+Tensor selfAttention(Tracer &t, const Tensor &x, const Tensor &identity, int heads)
+{
+    const auto scope = t.scope("attn");
+    const Tensor query = t.transpose(x, 0, 1), key = t.transpose(x, 0, 1), value = t.transpose(x, 0, 1);
+    Tensor out;
+    {
+        const auto inner = t.scope("attn");
+        out = multiheadAttention(t, query, key, value, heads);
+    }
+    out = t.transpose(out, 0, 1);
+    return t.add(identity, out);
+}
+
+Tensor encoderLayer(Tracer &t, const Tensor &input, const EncoderLayerSpec &spec)
+{
+    Tensor x = input;
+    x = selfAttention(t, t.layerNorm(x, "norm1"), x, spec.heads);
+    {
+        const Tensor normed = t.layerNorm(x, "norm2");
+        const auto scope = t.scope("ffn");
+        x = ffn(t, normed, x, {.hidden = spec.mlpRatio * input.size(2), .dropPath = spec.dropPath});
+    }
+    return x;
+}
+
 Tensor nlcToNchw(Tracer &t, const Tensor &x, std::int64_t h, std::int64_t w)
 {
     return t.view(t.transpose(x, 1, 2), Dims{x.size(0), x.size(2), h, w});

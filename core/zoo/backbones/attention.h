@@ -32,6 +32,18 @@ std::vector<double> dropPathRates(double rate, int depth);
 // `mask`: additive mask in bool, [N * heads, T, S], or not valid.
 Tensor multiheadAttention(Tracer &t, const Tensor &query, const Tensor &key, const Tensor &value, int heads, const Tensor &mask = {});
 
+// mmcv MultiheadAttention on one batch-first input with its identity connection; scope "attn". The three transposed inputs are three
+// objects, so the projections are three linear layers, each with its own copy of the rows.
+Tensor selfAttention(Tracer &t, const Tensor &x, const Tensor &identity, int heads);
+
+// mmseg's TransformerEncoderLayer of ViT and the Segmenter head: drop path on the feed-forward branch only. In the present scope.
+struct EncoderLayerSpec {
+    int heads = 12;
+    int mlpRatio = 4;
+    double dropPath = 0;
+};
+Tensor encoderLayer(Tracer &t, const Tensor &input, const EncoderLayerSpec &spec);
+
 // mmcv FFN with two linear layers and its identity connection, in the present scope.
 struct FfnSpec {
     std::int64_t hidden = 0;

@@ -13,6 +13,10 @@ void originalHrnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void mmsegOcrNet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void originalOcrNet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void mmsegMask2Former(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegSetrNaive(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegSetrPup(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegSetrMla(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegSegmenter(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void originalSwinUnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 
 } // namespace segplan::zoo

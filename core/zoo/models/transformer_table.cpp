@@ -25,7 +25,8 @@ void addTransformerModels(ModelTable &table)
     table.push_back({.model = "upernet",
         .name = "UPerNet",
         .info = {.id = "mmsegmentation",
-            .backbones = {"resnet50", "resnet101", "resnet18", "swin-t", "swin-s", "swin-b", "swin-l"},
+            .backbones
+            = {"resnet50", "resnet101", "resnet18", "swin-t", "swin-s", "swin-b", "swin-l", "vit-b", "vit-s", "deit-b", "deit-s"},
             .options = {"output_stride", "auxiliary_head", "stem", "multi_grid", "pretrain_window"},
             .reference = Mmsegmentation},
         .build = mmsegUperNet,
@@ -64,6 +65,18 @@ void addTransformerModels(ModelTable &table)
             .reference = "open-mmlab/mmsegmentation v1.2.2, open-mmlab/mmdetection v3.3.0"},
         .build = mmsegMask2Former,
         .crop = {1, 64}});
+    const auto plain = [&table](const char *model, const char *name, std::vector<std::string> backbones, std::vector<std::string> options,
+                           Builder build) {
+        table.push_back({.model = model,
+            .name = name,
+            .info = {.id = "mmsegmentation", .backbones = std::move(backbones), .options = std::move(options), .reference = Mmsegmentation},
+            .build = build,
+            .crop = {16, 32}});
+    };
+    plain("setr-naive", "SETR-Naive", {"vit-l", "vit-b"}, {"auxiliary_head"}, mmsegSetrNaive);
+    plain("setr-pup", "SETR-PUP", {"vit-l", "vit-b"}, {"auxiliary_head"}, mmsegSetrPup);
+    plain("setr-mla", "SETR-MLA", {"vit-l", "vit-b"}, {"auxiliary_head"}, mmsegSetrMla);
+    plain("segmenter", "Segmenter", {"vit-b", "vit-t", "vit-s", "vit-l"}, {}, mmsegSegmenter);
     table.push_back({.model = "swin-unet",
         .name = "Swin-Unet",
         .info = {.id = "original", .backbones = {"swin-t"}, .options = {}, .reference = "HuCaoFighting/Swin-Unet f48f623"},

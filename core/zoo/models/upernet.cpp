@@ -1,5 +1,6 @@
 #include "zoo/backbones/resnet.h"
 #include "zoo/backbones/swin.h"
+#include "zoo/backbones/vit.h"
 #include "zoo/heads/fcn.h"
 #include "zoo/heads/loss.h"
 #include "zoo/heads/uper.h"
@@ -14,6 +15,14 @@ FeatureMaps backboneMaps(Tracer &t, const ModelSpec &spec, const Tensor &image)
     SwinSpec swin;
     if (swinSpec(spec.backbone, spec.pretrainWindow.value_or(7), swin))
         return mmsegSwin(t, swin, image);
+    VitSpec vit;
+    if (vitSpec(spec.backbone, vit)) {
+        // The configurations of DeiT put the head on four maps of stride 16, those of ViT resize them in a neck.
+        const bool deit = spec.backbone.rfind("deit", 0) == 0;
+        vit.dropPath = deit ? 0.1 : 0.0;
+        const FeatureMaps maps = mmsegVit(t, vit, image);
+        return deit ? maps : multiLevelNeck(t, maps);
+    }
     return mmsegResNet(t, spec, image, 32);
 }
 
@@ -22,6 +31,8 @@ FeatureMaps backboneMaps(Tracer &t, const ModelSpec &spec, const Tensor &image)
 void mmsegUperNet(Tracer &t, const ModelSpec &spec, const Tensor &image)
 {
     const FeatureMaps x = backboneMaps(t, spec, image);
+    VitSpec vit;
+    const bool plainVit = vitSpec(spec.backbone, vit); // its configurations supervise the last map
     LossTerms losses;
     {
         const auto scope = t.scope("decode_head");
@@ -29,7 +40,7 @@ void mmsegUperNet(Tracer &t, const ModelSpec &spec, const Tensor &image)
         losses.addHead(t, spec, logits);
     }
     if (spec.auxiliaryHead.value_or(true))
-        fcnAuxiliary(t, spec, x[2], losses);
+        fcnAuxiliary(t, spec, x[plainVit ? 3 : 2], losses);
     losses.finish(t);
 }
 
