@@ -44,6 +44,10 @@ void addCnnModels(ModelTable &table)
     table.push_back({"deeplabv3plus", "DeepLabV3+",
                      {"original", {"xception65", "mobilenetv2", "resnet101"}, {"output_stride"}, "jfzhang95/pytorch-deeplab-xception 9135e10"},
                      jfzhangDeepLabV3Plus, any});
+    table.push_back({"unetplusplus", "U-Net++", {smp, smpBackbones, {}, smpReference}, smpUnetPlusPlus, by32});
+    table.push_back({"linknet", "LinkNet", {smp, smpBackbones, {}, smpReference}, smpLinknet, by32});
+    table.push_back({"manet", "MAnet", {smp, smpBackbones, {}, smpReference}, smpManet, by32});
+    table.push_back({"fpn", "FPN", {smp, smpBackbones, {}, smpReference}, smpFpn, by32});
     table.push_back({"lraspp", "LR-ASPP", {"torchvision", {"mobilenetv3-large"}, {}, torchvisionReference}, torchvisionLraspp, any});
 }
 
