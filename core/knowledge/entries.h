@@ -2,7 +2,7 @@
 // Private to the readers of this room; ranges here are sanity bounds, not facts.
 #pragma once
 
-#include "knowledge/cursor.h"
+#include "knowledge/json_cursor.h"
 #include "knowledge/knowledge.h"
 
 namespace segplan::knowledge_detail {

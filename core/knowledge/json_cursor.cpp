@@ -1,4 +1,4 @@
-#include "knowledge/cursor.h"
+#include "knowledge/json_cursor.h"
 
 #include <algorithm>
 #include <cmath>
