@@ -1,6 +1,7 @@
 #include "zoo/builders.h"
 #include "zoo/models/mmseg_cnn.h"
 #include "zoo/models/original_cnn.h"
+#include "zoo/models/realtime.h"
 #include "zoo/models/smp.h"
 #include "zoo/models/torchvision_cnn.h"
 
@@ -22,11 +23,14 @@ void addCnnModels(ModelTable &table)
     const std::vector<std::string> smpBackbones{
         "resnet34",        "resnet18",        "resnet50",        "resnet101",       "resnet152",       "mobilenetv2",     "efficientnet-b0",
         "efficientnet-b1", "efficientnet-b2", "efficientnet-b3", "efficientnet-b4", "efficientnet-b5", "efficientnet-b6", "efficientnet-b7"};
+    std::vector<std::string> smpUnetBackbones = smpBackbones;
+    for (const char *mit : {"mit-b0", "mit-b1", "mit-b2", "mit-b3", "mit-b4", "mit-b5"})
+        smpUnetBackbones.emplace_back(mit);
     const CropRule any{}, by32{32, 32, 0}, by16{16, 32, 0}, by8{8, 32, 0};
     const char *smp = "segmentation-models-pytorch";
 
     table.push_back({"unet", "U-Net", {"mmsegmentation", {"unet-s5-d16"}, {"auxiliary_head"}, mmsegReference}, mmsegFcn, by16});
-    table.push_back({"unet", "U-Net", {smp, smpBackbones, {}, smpReference}, smpUnet, by32});
+    table.push_back({"unet", "U-Net", {smp, smpUnetBackbones, {}, smpReference}, smpUnet, by32});
     table.push_back({"unet", "U-Net", {"original", {}, {"upsampling"}, "milesial/Pytorch-UNet 21d7850"}, milesialUnet, {1, 32, 0}});
     table.push_back({"fcn", "FCN", {"mmsegmentation", mmsegBackbones, mmsegOptions, mmsegReference}, mmsegFcn, any});
     table.push_back({"fcn", "FCN", {"torchvision", torchvisionBackbones, {"auxiliary_head"}, torchvisionReference}, torchvisionFcn, any});
@@ -48,6 +52,8 @@ void addCnnModels(ModelTable &table)
     table.push_back({"linknet", "LinkNet", {smp, smpBackbones, {}, smpReference}, smpLinknet, by32});
     table.push_back({"manet", "MAnet", {smp, smpBackbones, {}, smpReference}, smpManet, by32});
     table.push_back({"fpn", "FPN", {smp, smpBackbones, {}, smpReference}, smpFpn, by32});
+    table.push_back({"bisenetv1", "BiSeNetV1", {"mmsegmentation", {"resnet18", "resnet50"}, {"auxiliary_head", "stem"}, mmsegReference}, mmsegBiSeNetV1, any});
+    table.push_back({"bisenetv2", "BiSeNetV2", {"mmsegmentation", {}, {"auxiliary_head"}, mmsegReference}, mmsegBiSeNetV2, any});
     table.push_back({"lraspp", "LR-ASPP", {"torchvision", {"mobilenetv3-large"}, {}, torchvisionReference}, torchvisionLraspp, any});
 }
 

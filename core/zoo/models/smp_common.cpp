@@ -1,6 +1,7 @@
 #include "zoo/models/smp.h"
 
 #include "zoo/backbones/efficientnet.h"
+#include "zoo/backbones/mit.h"
 #include "zoo/backbones/mobilenet.h"
 #include "zoo/backbones/resnet.h"
 #include "zoo/layers.h"
@@ -14,6 +15,14 @@ FeatureMaps stagesOf(Tracer &t, const ModelSpec &spec, const Tensor &image, int 
         return smpMobileNetV2(t, image, depth, outputStride);
     if (spec.backbone.rfind("efficientnet-b", 0) == 0)
         return smpEfficientNet(t, spec.backbone, image, depth, outputStride);
+    MitSpec mit;
+    if (mitSpec(spec.backbone, mit)) {
+        // The stage at half resolution is a dummy without channels.
+        FeatureMaps maps{t.constant({image.size(0), 0, image.size(2) / 2, image.size(3) / 2})};
+        for (Tensor &map : nvlabsMit(t, mit, image))
+            maps.push_back(std::move(map));
+        return maps;
+    }
     ResNetSpec r;
     resNetDepth(spec.backbone, r);
     setOutputStride(r, outputStride);
