@@ -74,10 +74,10 @@ struct Tracer::Emit {
             keepStorage(t.m_graph.value(x.id()).storage);
     }
     // An internal storage (mask, statistics): lives only as long as autograd keeps it.
-    void keepBytes(std::int64_t bytes)
+    void keepBytes(std::int64_t bytes, StorageRole role = StorageRole::Activation)
     {
         if (op().needsGrad && bytes > 0)
-            keepStorage(t.newStorage(bytes, StorageRole::Activation));
+            keepStorage(t.newStorage(bytes, role));
     }
     void keepStorage(StorageId s)
     {

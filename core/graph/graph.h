@@ -56,7 +56,8 @@ enum class StorageRole : std::uint8_t {
     Parameter,
     Buffer, // running statistics, position indices
     Input, // image and labels: alive through the step, not counted as saved unless an operator saves them
-    WeightCopy // autocast's cached half copy of a parameter
+    WeightCopy, // autocast's cached half copy of a parameter
+    Host // a number wrapped as a tensor on the CPU: saved for backward, no GPU memory
 };
 
 struct Storage {

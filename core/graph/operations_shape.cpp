@@ -163,7 +163,13 @@ Tensor Tracer::mul(const Tensor &a, const Tensor &b)
     return out;
 }
 
-Tensor Tracer::mulScalar(const Tensor &x) { return unary(x, OpKind::Elementwise, "mul", false, 0); }
+Tensor Tracer::mulScalar(const Tensor &x)
+{
+    Emit e(*this, OpKind::Elementwise, "mul");
+    e.in(x);
+    e.keepBytes(8, StorageRole::Host); // the number, as a double
+    return e.out(x.shape(), elementwiseStrides(m_graph.value(x.id()), x.shape()), x.dtype());
+}
 
 Tensor Tracer::addScalar(const Tensor &x)
 {

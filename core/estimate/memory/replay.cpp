@@ -55,8 +55,8 @@ class Replay {
 public:
     Replay(const Graph &graph, const StepSettings &settings, bool withTimeline)
         : g(graph), s(settings), m_timeline(withTimeline), m_valueRefs(graph.storages.size()), m_savedRefs(graph.storages.size()),
-          m_live(graph.storages.size()), m_lossStorage(graph.storages.size()), m_gradOf(graph.values.size(), none),
-          m_hasGrad(graph.values.size()), m_openOutputs(graph.ops.size()), m_reached(graph.ops.size())
+          m_live(graph.storages.size()), m_lossStorage(graph.storages.size()), m_packed(graph.storages.size()), m_gradOf(graph.values.size(), none),
+          m_strided(graph.values.size()), m_hasGrad(graph.values.size()), m_openOutputs(graph.ops.size()), m_reached(graph.ops.size())
     {
     }
 
@@ -79,8 +79,9 @@ private:
     StepReplay result;
 
     std::vector<std::int32_t> m_valueRefs, m_savedRefs; // per storage
-    std::vector<char> m_live, m_lossStorage; // per storage
+    std::vector<char> m_live, m_lossStorage, m_packed; // per storage; packed: some node saved it in forward, as saved-tensor hooks count
     std::vector<std::int32_t> m_gradOf; // per value: index into m_grads
+    std::vector<char> m_strided; // per value: its gradient is a narrowed view, which the engine does not add to in place
     std::vector<char> m_hasGrad; // per parameter value: a gradient exists
     std::vector<std::int32_t> m_openOutputs; // per operation: outputs still referenced
     std::vector<char> m_reached; // per operation: backward reaches it from the loss
@@ -227,6 +228,7 @@ private:
                 const StorageId id = g.saved(op)[k];
                 bear(id); // masks and statistics are born with their operation
                 ++m_savedRefs[at(id)];
+                m_packed[at(id)] = phase != Phase::Backward || m_packed[at(id)];
             }
         }
         note(phase, op.name, std::max(op.forwardScratch, workspaceOf(op)));
@@ -252,8 +254,10 @@ private:
         for (std::size_t i = 0; i < g.events.size(); ++i) {
             m_inLoss = g.firstLossEvent > 0 && i >= g.firstLossEvent;
             while (checkpoint < g.checkpoints.size() && g.checkpoints[checkpoint].firstEvent == i) {
-                for (const ValueId v : g.checkpoints[checkpoint].inputs)
+                for (const ValueId v : g.checkpoints[checkpoint].inputs) {
                     ++m_savedRefs[at(g.value(v).storage)];
+                    m_packed[at(g.value(v).storage)] = 1;
+                }
                 ++checkpoint;
             }
             const Event &event = g.events[i];
@@ -273,7 +277,7 @@ private:
         std::int64_t sum = 0;
         for (std::size_t id = 0; id < g.storages.size(); ++id) {
             const StorageRole role = g.storages[id].role;
-            if (m_savedRefs[id] > 0 && role != StorageRole::Parameter && role != StorageRole::Buffer)
+            if (m_packed[id] && role != StorageRole::Parameter && role != StorageRole::Buffer)
                 sum += g.storages[id].bytes;
         }
         result.saved = Bytes(sum);
@@ -300,8 +304,9 @@ private:
         return saturatedProduct(value.shape.count(), bytesOf(value.dtype));
     }
 
-    // The engine's input buffer: the first gradient is taken over; a second is added in place when the first is held by nobody else.
-    void accumulate(ValueId v, std::int32_t grad, Phase phase, NameId name)
+    // The engine's input buffer: the first gradient is taken over; a second is added in place on 2.x when the first is dense and held by
+    // nobody else, and into a new tensor before.
+    void accumulate(ValueId v, std::int32_t grad, bool strided, Phase phase, NameId name)
     {
         const Value &value = g.value(v);
         if (value.producer < 0) { // AccumulateGrad
@@ -321,13 +326,15 @@ private:
         std::int32_t &slot = m_gradOf[at(v)];
         if (slot == none) {
             slot = grad;
+            m_strided[at(v)] = strided;
             return;
         }
-        if (m_grads[at(slot)].references > 1) {
+        if (s.pytorch != PytorchEra::V2 || m_grads[at(slot)].references > 1 || m_strided[at(v)]) {
             const std::int32_t sum = newGrad(valueBytes(v), m_grads[at(slot)].loss);
             note(phase, name);
             dropGrad(slot);
             slot = sum;
+            m_strided[at(v)] = 0;
         }
         dropGrad(grad);
     }
@@ -335,10 +342,15 @@ private:
     void runBackward(const Op &op)
     {
         std::int32_t incoming = none;
+        bool strided = false;
         for (int k = 0; k < op.outCount; ++k) {
-            if (m_gradOf[at(g.out(op)[k])] != none)
-                incoming = m_gradOf[at(g.out(op)[k])];
+            const auto v = at(g.out(op)[k]);
+            if (m_gradOf[v] != none) {
+                incoming = m_gradOf[v];
+                strided = m_strided[v];
+            }
         }
+        const bool narrows = op.kind == OpKind::Copy && op.inCount > 1; // cat
         if (incoming == none) {
             releaseSaved(op);
             return;
@@ -369,7 +381,7 @@ private:
         }
         for (int k = 0; k < inputs; ++k) {
             if (made[k] != none)
-                accumulate(g.in(op)[k], made[k], Phase::Backward, op.name);
+                accumulate(g.in(op)[k], made[k], op.gradKind(k) == GradKind::Alias && (strided || narrows), Phase::Backward, op.name);
         }
     }
 
