@@ -33,7 +33,6 @@ HeadOutput forwardHead(
     embed = t.relu(embed);
     embed = t.linearWith(embed, head.mask4.weight, head.mask4.bias, "mask_embed.4");
     out.mask = t.einsumBqcBchw(embed, maskFeature);
-    const auto none = t.noGrad();
     Tensor mask = t.interpolate(out.mask, h, w);
     mask = t.flatten(mask, 2);
     mask = t.repeat(t.unsqueeze(mask, 1), Dims{1, Heads, 1, 1});
@@ -41,6 +40,7 @@ HeadOutput forwardHead(
     const Tensor probability = t.sigmoid(mask);
     Tracer::Custom below;
     below.inputs = {probability};
+    below.grads = {GradKind::None};
     below.shape = mask.shape();
     below.dtype = DType::Bool;
     below.name = "lt";

@@ -46,8 +46,16 @@ void assign(Tracer &t, const Tensor &scores, const Tensor &predicted, const Tens
     Tensor entropyCost;
     const Tensor prediction = t.cast(predicted, DType::Float);
     const Tensor ones = t.constant(points), zeros = t.constant(points);
-    const Tensor positive = made(t, {prediction, ones}, points, DType::Float, "bce");
-    const Tensor negative = made(t, {prediction, zeros}, points, DType::Float, "bce");
+    const auto entropy = [&](const Tensor &label) {
+        Tracer::Custom op;
+        op.kind = OpKind::Metric;
+        op.inputs = {prediction, label};
+        op.keeps = {prediction, label};
+        op.shape = points;
+        op.name = "binary_cross_entropy_with_logits";
+        return t.custom(op);
+    };
+    const Tensor positive = entropy(ones), negative = entropy(zeros);
     const Tensor inverse = made(t, {target}, target.shape(), DType::Float, "rsub");
     {
         const Tensor a = pairwise(t, positive, target), b = pairwise(t, negative, inverse);
@@ -59,16 +67,17 @@ void assign(Tracer &t, const Tensor &scores, const Tensor &predicted, const Tens
     const Tensor total = made(t, {classCost, entropyCost, diceCost}, cost, DType::Float, "sum");
 }
 
-// _get_targets_single: the matched segments' masks, [segments, H, W]. Its graph is dropped with its locals.
+// _get_targets_single: the matched segments' masks, [segments, H, W]. What autograd records here is dropped with the locals: nothing
+// of the matching goes backward.
 Tensor matchedTargets(Tracer &t, const Tensor &scores, const Tensor &mask, const Tensor &segments, FeatureMaps &samplingResults)
 {
-    const auto none = t.noGrad();
     const std::int64_t q = mask.size(0), h = mask.size(1), w = mask.size(2), s = segments.size(0);
+    const Tensor single = t.cast(t.unsqueeze(mask, 1), DType::Float); // grid_sample takes the widest type
     const Tensor coordinates = t.constant(Dims{1, Points, 2});
     Tensor grid, segmentGrid, predicted, target;
     {
         const Tensor repeated = t.repeat(coordinates, Dims{q, 1, 1});
-        predicted = t.squeeze(pointSample(t, t.unsqueeze(mask, 1), repeated, grid), 1);
+        predicted = t.squeeze(pointSample(t, single, repeated, grid), 1);
     }
     {
         const Tensor full = t.cast(t.unsqueeze(segments, 1), DType::Float);

@@ -25,8 +25,8 @@ void addTransformerModels(ModelTable &table)
     table.push_back({.model = "upernet",
         .name = "UPerNet",
         .info = {.id = "mmsegmentation",
-            .backbones
-            = {"resnet50", "resnet101", "resnet18", "swin-t", "swin-s", "swin-b", "swin-l", "vit-b", "vit-s", "deit-b", "deit-s"},
+            .backbones = {"resnet50", "resnet101", "resnet18", "swin-t", "swin-s", "swin-b", "swin-l", "vit-b", "vit-s", "deit-b", "deit-s",
+                "convnext-t", "convnext-s", "convnext-b", "convnext-l", "convnext-xl", "beit-b", "beit-l"},
             .options = {"output_stride", "auxiliary_head", "stem", "multi_grid", "pretrain_window"},
             .reference = Mmsegmentation},
         .build = mmsegUperNet,

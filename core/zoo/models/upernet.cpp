@@ -1,3 +1,5 @@
+#include "zoo/backbones/beit.h"
+#include "zoo/backbones/convnext.h"
 #include "zoo/backbones/resnet.h"
 #include "zoo/backbones/swin.h"
 #include "zoo/backbones/vit.h"
@@ -15,6 +17,14 @@ FeatureMaps backboneMaps(Tracer &t, const ModelSpec &spec, const Tensor &image)
     SwinSpec swin;
     if (swinSpec(spec.backbone, spec.pretrainWindow.value_or(7), swin))
         return mmsegSwin(t, swin, image);
+    ConvNextSpec next;
+    if (convNextSpec(spec.backbone, next))
+        return convNext(t, next, image);
+    BeitSpec beit;
+    if (beitSpec(spec.backbone, beit)) {
+        const FeatureMaps maps = mmsegBeit(t, beit, image);
+        return featurePyramidOf(t, maps);
+    }
     VitSpec vit;
     if (vitSpec(spec.backbone, vit)) {
         // The configurations of DeiT put the head on four maps of stride 16, those of ViT resize them in a neck.
@@ -33,10 +43,12 @@ void mmsegUperNet(Tracer &t, const ModelSpec &spec, const Tensor &image)
     const FeatureMaps x = backboneMaps(t, spec, image);
     VitSpec vit;
     const bool plainVit = vitSpec(spec.backbone, vit); // its configurations supervise the last map
+    BeitSpec beit;
+    const std::int64_t channels = beitSpec(spec.backbone, beit) ? beit.width : 512;
     LossTerms losses;
     {
         const auto scope = t.scope("decode_head");
-        const Tensor logits = uperHead(t, x, spec.classes);
+        const Tensor logits = uperHead(t, x, spec.classes, channels);
         losses.addHead(t, spec, logits);
     }
     if (spec.auxiliaryHead.value_or(true))
