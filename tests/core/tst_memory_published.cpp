@@ -44,8 +44,8 @@ private slots:
         std::sort(errors.begin(), errors.end());
         if (!errors.empty())
             std::printf("  5 %% and 95 %% quantiles of ours / published - 1: %+.3f %+.3f\n", errors[errors.size() / 20], errors[errors.size() - 1 - errors.size() / 20]);
-        QVERIFY2(clean.total().rows >= 90, "too few published rows are mapped");
-        QVERIFY(clean.total().median <= 0.03);
+        QVERIFY2(clean.total().rows >= 120, "too few published rows are mapped");
+        QVERIFY(clean.total().median <= 0.02);
         QVERIFY(clean.total().p90 <= 0.10);
     }
 };

@@ -112,6 +112,9 @@ std::optional<PublishedCase> publishedCase(const CsvRow &row)
     const auto &known = implementation->backbones;
     if (!w.backbone.empty() && std::find(known.begin(), known.end(), w.backbone) == known.end())
         return std::nullopt;
+    const auto &options = implementation->options;
+    if (std::find(options.begin(), options.end(), "output_stride") == options.end())
+        w.options.outputStride.reset();
     if (startsWith(row.at("method"), "FCN (D6)"))
         w.options.headDilation = 6;
     if (contains(row.at("config_1x"), "window12") || (w.backbone == "swin-b" && row.at("mem_gb") == "8.52")
