@@ -161,6 +161,8 @@ LaunchCommand Builder::build()
 
 } // namespace
 
+LaunchCommand makeLaunch(const LaunchInput &input) { return Builder(input).build(); }
+
 int subscriptionMonths(double hours, double monthHours)
 {
     constexpr std::array allowed = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 24, 36, 48, 60};
