@@ -158,7 +158,7 @@ private:
         for (std::size_t i : order) {
             const CostTimePoint &p = m_chart.points[i];
             const QPointF at(x.coordToPixel(p.hours), y.coordToPixel(p.cost));
-            requests.push_back({at, p.chosen ? 11.0 : 6.0, labelSize(m_names[i], chartFont(12, p.chosen))});
+            requests.push_back({at, p.chosen ? 13.0 : 7.0, labelSize(m_names[i], chartFont(12, p.chosen))});
         }
         const std::vector<QRectF> places = placeLabels(requests, area.adjusted(0, -4, 0, 4), keepFree, lines);
         m_chart.labels->assign(m_chart.points.size(), QRectF());

@@ -28,7 +28,7 @@ std::vector<QRectF> placeLabels(const std::vector<LabelRequest> &requests, const
         // Rings around the point: above, below, right, left, then the corners; further rings cost more.
         for (int ring = 0; ring < 3; ++ring) {
             const double gap = request.gap + ring * h;
-            const double dx = w / 2 + gap, dy = h / 2 + gap;
+            const double dx = w / 2 + gap + 2, dy = h / 2 + gap;
             const QPointF offsets[] = {{0, -dy}, {0, dy}, {dx, 0}, {-dx, 0}, {dx * 0.7, -dy}, {-dx * 0.7, -dy}, {dx * 0.7, dy}, {-dx * 0.7, dy}};
             for (int k = 0; k < 8; ++k) {
                 QRectF rect(0, 0, w, h);

@@ -182,7 +182,8 @@ MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, co
     x->setTicker(QSharedPointer<PlainTicker>::create());
     x->ticker()->setTickCount(5);
     x->setRange(0, end);
-    y->setRange(count - 0.4, -0.6); // the first variant on top
+    y->setRange(-0.6, count - 0.4);
+    y->setRangeReversed(true); // the first variant on top
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (int i = 0; i < count; ++i)
         ticker->addTick(i, translated(evaluation.variants[static_cast<std::size_t>(i)].name));

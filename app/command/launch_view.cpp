@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QTableWidget>
 #include <QTimer>
@@ -151,6 +152,7 @@ LaunchView::LaunchView(QWidget *parent) : View(parent), m_palette(lightPalette()
     m_arguments->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_arguments->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_arguments->setTabKeyNavigation(false);
+    m_arguments->viewport()->installEventFilter(this);
     m_arguments->horizontalHeader()->setStretchLastSection(true);
     m_arguments->horizontalHeader()->setHighlightSections(false);
     m_arguments->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -312,12 +314,19 @@ void LaunchView::fillArguments()
     m_arguments->resizeColumnToContents(1);
     m_arguments->setColumnWidth(0, m_arguments->columnWidth(0) + 12);
     m_arguments->setColumnWidth(1, std::min(m_arguments->columnWidth(1) + 12, 340));
-    m_arguments->verticalHeader()->setMinimumSectionSize(28);
-    m_arguments->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    fitArgumentsHeight();
+}
+
+void LaunchView::fitArgumentsHeight()
+{
+    m_arguments->resizeRowsToContents();
     int height = m_arguments->horizontalHeader()->sizeHint().height() + 4;
-    for (int row = 0; row < m_arguments->rowCount(); ++row)
+    for (int row = 0; row < m_arguments->rowCount(); ++row) {
+        m_arguments->setRowHeight(row, std::max(30, m_arguments->rowHeight(row)));
         height += m_arguments->rowHeight(row);
-    m_arguments->setFixedHeight(height);
+    }
+    if (m_arguments->height() != height)
+        m_arguments->setFixedHeight(height);
 }
 
 void LaunchView::fillNotes()
@@ -366,8 +375,10 @@ bool LaunchView::eventFilter(QObject *watched, QEvent *event)
         QToolTip::showText(help->globalPos(), argumentTip(help->pos()), m_text);
         return true;
     }
-    if (watched == m_arguments->viewport() && event->type() == QEvent::Resize)
-        m_arguments->resizeRowsToContents();
+    // Sentences wrap anew when the width changes; after the header has taken its own share of it.
+    if (watched == m_arguments->viewport() && event->type() == QEvent::Resize
+        && static_cast<QResizeEvent *>(event)->size().width() != static_cast<QResizeEvent *>(event)->oldSize().width())
+        QMetaObject::invokeMethod(this, &LaunchView::fitArgumentsHeight, Qt::QueuedConnection);
     return View::eventFilter(watched, event);
 }
 

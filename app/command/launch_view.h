@@ -52,6 +52,7 @@ private:
     void fillNotes();
     void fillArguments();
     void fitCommandHeight();
+    void fitArgumentsHeight();
     QString argumentTip(const QPoint &position) const;
 
     std::shared_ptr<const Evaluation> m_evaluation;
