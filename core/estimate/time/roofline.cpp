@@ -41,7 +41,6 @@ using namespace timing;
 enum Matrix { Dense = 0, Grouped = 1, Product = 2 };
 enum class Format { Fp32, Tf32, Half };
 
-const char *formatKey(Format f) { return f == Format::Half ? "half" : f == Format::Tf32 ? "tf32" : "fp32"; }
 const char *formatFact(Format f, Precision p)
 {
     return f == Format::Half ? (p == Precision::AmpBf16 ? "bf16_tflops" : "fp16_tflops") : f == Format::Tf32 ? "tf32_tflops" : "fp32_tflops";
@@ -76,18 +75,24 @@ Formats formatsOf(const Gpu &gpu, Precision precision, PytorchEra era)
     return f;
 }
 
-struct Keys {
-    std::string convFull, convHalf, productFull, productHalf;
-};
-
-Keys keysOf(const Formats &f)
+// Share of the peak that a class of matrix kernels reaches. On tensor cores 1 / e = 1 / e_t + q / c with q = tensor peak / FP32 peak: what
+// feeds the tensor cores (shared memory, registers, epilogue) grows with the multiprocessors' FP32 rate, not with the tensor rate, so that
+// boards with a high ratio (A100: 16) reach less of their peak than those with a low one (RTX 3090: 2).
+double efficiency(const char *kernel, Format f, const Gpu &gpu, Precision precision, Entries &entry)
 {
-    Keys k;
-    k.convFull = std::string("time.conv.") + formatKey(f.conv) + ".efficiency";
-    k.convHalf = std::string("time.conv.") + formatKey(f.half) + ".efficiency";
-    k.productFull = std::string("time.gemm.") + formatKey(f.product) + ".efficiency";
-    k.productHalf = std::string("time.gemm.") + formatKey(f.half) + ".efficiency";
-    return k;
+    const std::string prefix = std::string("time.") + kernel;
+    const double power = entry("time.power.ratio");
+    if (f == Format::Fp32)
+        return power * entry(prefix + ".fp32.efficiency");
+    const double q = *peak(gpu, f, precision) / *gpu.fp32Tflops;
+    return power / (1 / entry(prefix + ".tensor.efficiency") + q / entry(prefix + ".tensor.feed"));
+}
+
+const char *efficiencyKey(bool conv, Format f)
+{
+    if (f == Format::Fp32)
+        return conv ? "time.conv.fp32.efficiency" : "time.gemm.fp32.efficiency";
+    return conv ? "time.conv.tensor.efficiency" : "time.gemm.tensor.efficiency";
 }
 
 std::optional<TimeRates> ratesOf(const Gpu &gpu, Precision precision, const Formats &formats, const Knowledge &knowledge)
@@ -95,24 +100,28 @@ std::optional<TimeRates> ratesOf(const Gpu &gpu, Precision precision, const Form
     if (!gpu.fp32Tflops || !gpu.memoryGbps)
         return std::nullopt;
     Entries entry(knowledge, gpu);
-    const Keys keys = keysOf(formats);
     const auto flops = [&](Format f) { return *peak(gpu, f, precision) * 1e12; };
     TimeRates r;
-    r.fullFlops[Dense] = flops(formats.conv) * entry(keys.convFull);
-    r.fullFlops[Product] = flops(formats.product) * entry(keys.productFull);
-    r.halfFlops[Dense] = flops(formats.half) * entry(keys.convHalf);
-    r.halfFlops[Product] = flops(formats.half) * entry(keys.productHalf);
-    r.fullFlops[Grouped] = r.halfFlops[Grouped] = flops(Format::Fp32) * entry("time.conv.grouped.efficiency");
+    r.fullFlops[Dense] = flops(formats.conv) * efficiency("conv", formats.conv, gpu, precision, entry);
+    r.fullFlops[Product] = flops(formats.product) * efficiency("gemm", formats.product, gpu, precision, entry);
+    r.halfFlops[Dense] = flops(formats.half) * efficiency("conv", formats.half, gpu, precision, entry);
+    r.halfFlops[Product] = flops(formats.half) * efficiency("gemm", formats.half, gpu, precision, entry);
+    r.fullFlops[Grouped] = r.halfFlops[Grouped] = flops(Format::Fp32) * entry("time.power.ratio") * entry("time.conv.grouped.efficiency");
+    r.simdFlops = flops(Format::Fp32) * efficiency("conv", Format::Fp32, gpu, precision, entry);
+    r.dilatedRatio = entry("time.conv.dilated.ratio");
+    r.winogradGain = entry("time.conv.winograd.gain");
     const double bandwidth = *gpu.memoryGbps * 1e9 * entry("time.memory.efficiency");
     const double norm = entry("time.memory.norm.ratio"), gather = entry("time.memory.gather.ratio");
     for (double &b : r.bytesPerSecond)
         b = bandwidth;
     r.bytesPerSecond[static_cast<int>(WorkClass::Norm)] *= norm;
     r.bytesPerSecond[static_cast<int>(WorkClass::Gather)] *= gather;
+    r.halfScatterRatio = entry("time.memory.half-scatter.ratio");
     r.layoutPasses = entry("time.conv.layout.passes");
     r.layoutForFull = formats.conv == Format::Tf32;
     r.kernelLatency = entry("time.kernel.latency");
     r.hostPerKernel = entry("time.host.per-kernel");
+    r.hostPerUpdate = entry("time.host.per-update");
     r.hostPerView = entry("time.host.per-view");
     r.hostPerStep = entry("time.host.per-step");
     r.rangeRatio = entry("time.range.ratio");
@@ -128,7 +137,7 @@ struct Sums {
     double seconds(double latency) const { return compute + memory + kernels * latency; }
 };
 
-void addItem(const WorkItem &i, const TimeRates &r, double fp32DenseFlops, Sums &sums)
+void addItem(const WorkItem &i, const TimeRates &r, bool fp32Convs, Sums &sums)
 {
     double arithmetic = 0, layout = 0;
     if (i.macs > 0) {
@@ -136,12 +145,18 @@ void addItem(const WorkItem &i, const TimeRates &r, double fp32DenseFlops, Sums 
         double rate = i.half ? r.halfFlops[m] : r.fullFlops[m];
         const bool tensor = i.half && i.tensorCore;
         if (i.half && !i.tensorCore && m == Dense)
-            rate = std::min(rate, fp32DenseFlops); // no tensor-core kernel for these channels
+            rate = std::min(rate, r.simdFlops); // no tensor-core kernel for these channels
+        if (i.dilated && tensor)
+            rate *= r.dilatedRatio;
+        if (i.winograd && !i.half && fp32Convs)
+            rate *= r.winogradGain;
         arithmetic = 2 * i.tileMacs / rate;
         if (tensor || (!i.half && r.layoutForFull))
             layout = r.layoutPasses * i.layoutBytes / r.bytesPerSecond[static_cast<int>(WorkClass::Stream)];
     }
-    const double traffic = i.bytes / r.bytesPerSecond[static_cast<int>(i.workClass)];
+    double traffic = i.bytes / r.bytesPerSecond[static_cast<int>(i.workClass)];
+    if (i.half && i.backward && i.workClass == WorkClass::Gather)
+        traffic /= r.halfScatterRatio;
     if (arithmetic > traffic) {
         sums.compute += i.count * arithmetic;
         sums.arithmetic += i.count * 2 * i.macs;
@@ -172,7 +187,9 @@ OptimizerPasses passesOf(Optimizer o)
     return {44, 4};
 }
 
-TermId noteCompute(const Sums &sums, const TimeRates &r, const Formats &f, const Keys &keys, const Gpu &gpu, Precision precision, bool half,
+constexpr double foreachChunks = 8; // multi-tensor launches per pass: a few hundred tensors, at most 110 in one
+
+TermId noteCompute(const Sums &sums, const TimeRates &r, const Formats &f, const Gpu &gpu, Precision precision, bool half,
                    Ledger &ledger)
 {
     Term t;
@@ -184,12 +201,16 @@ TermId noteCompute(const Sums &sums, const TimeRates &r, const Formats &f, const
     t.inputs.push_back(plainInput("W", SP_T("core", "floating-point operations of these kernels"), Flops(sums.arithmetic)));
     t.inputs.push_back(gpuInput("P", SP_T("core", "peak rate for convolutions"), {Quantity::Unit::FlopsPerSecond, convPeak}, gpu, formatFact(conv, precision)));
     t.inputs.push_back(calibrationInput("e", SP_T("core", "efficiency of dense convolutions"),
-                                        Quantity::ratio((half ? r.halfFlops : r.fullFlops)[Dense] / convPeak), half ? keys.convHalf : keys.convFull));
+                                        Quantity::ratio((half ? r.halfFlops : r.fullFlops)[Dense] / convPeak), efficiencyKey(true, conv)));
     t.inputs.push_back(gpuInput("P_g", SP_T("core", "peak rate for matrix products"), {Quantity::Unit::FlopsPerSecond, productPeak}, gpu,
                                 formatFact(product, precision)));
     t.inputs.push_back(calibrationInput("e_g", SP_T("core", "efficiency of matrix products"),
                                         Quantity::ratio((half ? r.halfFlops : r.fullFlops)[Product] / productPeak),
-                                        half ? keys.productHalf : keys.productFull));
+                                        efficiencyKey(false, product)));
+    if (conv != Format::Fp32) {
+        t.inputs.push_back(plainInput("q", SP_T("core", "tensor-core peak over FP32 peak: feeding limits the efficiency, 1 / e = 1 / e_t + q / c"),
+                                      Quantity::ratio(convPeak / (*gpu.fp32Tflops * 1e12))));
+    }
     t.inputs.push_back(calibrationInput("e_d", SP_T("core", "efficiency of depthwise and grouped convolutions, of the FP32 peak"),
                                         Quantity::ratio(r.fullFlops[Grouped] / (*gpu.fp32Tflops * 1e12)), "time.conv.grouped.efficiency"));
     t.result = Seconds(sums.compute);
@@ -198,7 +219,7 @@ TermId noteCompute(const Sums &sums, const TimeRates &r, const Formats &f, const
         t.notes.push_back(SP_T("core", "PyTorch lets cuDNN compute FP32 convolutions in TF32 on this card by default"));
     if (half && f.half == Format::Fp32)
         t.notes.push_back(SP_T("core", "this card has no tensor cores: 16-bit arithmetic runs at the FP32 rate"));
-    t.notes.push_back(SP_T("core", "channels are padded to whole tiles of 32; 16-bit tensor cores need channels in multiples of 8"));
+    t.notes.push_back(SP_T("core", "channels are padded to whole tiles of 64; 16-bit tensor cores need channels in multiples of 8"));
     return ledger.note(std::move(t));
 }
 
@@ -217,6 +238,8 @@ TermId noteMemory(const Sums &sums, const TimeRates &r, const Gpu &gpu, Ledger &
                                         Quantity::ratio(r.bytesPerSecond[static_cast<int>(WorkClass::Norm)] / stream), "time.memory.norm.ratio"));
     t.inputs.push_back(calibrationInput("c_s", SP_T("core", "resampling, pooling and indexing, relative to streaming"),
                                         Quantity::ratio(r.bytesPerSecond[static_cast<int>(WorkClass::Gather)] / stream), "time.memory.gather.ratio"));
+    t.inputs.push_back(calibrationInput("c_h", SP_T("core", "scattered 16-bit gradients of resampling, relative to that"), Quantity::ratio(r.halfScatterRatio),
+                                        "time.memory.half-scatter.ratio"));
     t.inputs.push_back(calibrationInput("l", SP_T("core", "layout conversions: passes over a convolution's input and output"),
                                         Quantity::ratio(r.layoutPasses), "time.conv.layout.passes"));
     t.result = Seconds(sums.memory);
@@ -240,19 +263,21 @@ TermId noteLaunch(const GpuStep &s, const StepWork &w, double kernels, Ledger &l
     return ledger.note(std::move(t));
 }
 
-TermId noteOptimizer(const GpuStep &s, const Workload &workload, const OptimizerPasses &passes, const Gpu &gpu, Ledger &ledger)
+TermId noteOptimizer(const GpuStep &s, const Workload &workload, const OptimizerPasses &passes, double launches, const Gpu &gpu,
+                     Ledger &ledger)
 {
     Term t;
     t.key = "time.optimizer";
     t.title = SP_T("core", "Optimizer step");
-    t.formula = "O = max(n x b / (B x e), launches x t_h)";
+    t.formula = "O = max(n x b / (B x e), launches x t_u - what the card still has to do)";
     t.inputs.push_back(plainInput("n", SP_T("core", "trainable parameters"), Quantity::count(static_cast<double>(s.parameters))));
     t.inputs.push_back({"b", SP_T("core", "bytes read and written per parameter"), {Quantity::Unit::Bytes, passes.bytes}, FieldLink{"/workload/optimizer"}});
     t.inputs.push_back(gpuInput("B", SP_T("core", "memory bandwidth of the card"), {Quantity::Unit::BytesPerSecond, *gpu.memoryGbps * 1e9}, gpu, "memory_gbps"));
     t.inputs.push_back(calibrationInput("e", SP_T("core", "share of it that streaming kernels reach"),
                                         Quantity::ratio(s.rates.bytesPerSecond[static_cast<int>(WorkClass::Stream)] / (*gpu.memoryGbps * 1e9)),
                                         "time.memory.efficiency"));
-    t.inputs.push_back(calibrationInput("t_h", SP_T("core", "host time to launch a kernel"), Seconds(s.rates.hostPerKernel), "time.host.per-kernel"));
+    t.inputs.push_back(plainInput("launches", SP_T("core", "kernels of the step"), Quantity::count(launches)));
+    t.inputs.push_back(calibrationInput("t_u", SP_T("core", "host time to launch an update"), Seconds(s.rates.hostPerUpdate), "time.host.per-update"));
     t.result = Seconds(s.optimizer);
     t.sources.push_back({"rule: passes of the element-wise kernels of torch.optim over weights, gradients and states", ""});
     if (workload.pytorch == PytorchEra::V2)
@@ -279,22 +304,12 @@ std::optional<GpuStep> gpuStep(const StepWork &work, const Workload &workload, P
 
     const bool amp = precision == Precision::AmpFp16 || precision == Precision::AmpBf16;
     Sums phases[2];
-    Entries entry(knowledge, gpu);
-    const double simd = *gpu.fp32Tflops * 1e12 * entry("time.conv.fp32.efficiency");
-    if (!entry.complete())
-        return std::nullopt;
     for (const WorkItem &i : work.items)
-        addItem(i, *rates, simd, phases[i.backward ? 1 : 0]);
+        addItem(i, *rates, formats.conv == Format::Fp32, phases[i.backward ? 1 : 0]);
 
-    const double views = work.views;
-    const double hostForward = rates->hostPerStep + rates->hostPerKernel * work.forwardLaunches + rates->hostPerView * views;
-    const double hostBackward = rates->hostPerKernel * work.backwardLaunches + rates->hostPerView * views;
-    const double cardForward = phases[0].seconds(rates->kernelLatency), cardBackward = phases[1].seconds(rates->kernelLatency);
     s.compute = phases[0].compute + phases[1].compute;
     s.memory = phases[0].memory + phases[1].memory;
     s.latency = (phases[0].kernels + phases[1].kernels) * rates->kernelLatency;
-    s.hostWait = std::max(0.0, hostForward - cardForward) + std::max(0.0, hostBackward - cardBackward);
-    s.backward = std::max(cardBackward, hostBackward);
 
     OptimizerPasses passes = passesOf(workload.optimizer);
     if (workload.zeroGradInPlace)
@@ -302,9 +317,20 @@ std::optional<GpuStep> gpuStep(const StepWork &work, const Workload &workload, P
     if (precision == Precision::AmpFp16)
         passes.bytes += 8; // the loss scaler divides the gradients and looks for infinities
     const double stream = rates->bytesPerSecond[static_cast<int>(WorkClass::Stream)];
-    const double launches = workload.pytorch == PytorchEra::V2 ? passes.kernels * 8.0
+    const double launches = workload.pytorch == PytorchEra::V2 ? passes.kernels * foreachChunks
                                                                : static_cast<double>(work.parameterTensors) * passes.kernels;
-    s.optimizer = std::max(static_cast<double>(work.parameters) * passes.bytes / stream, launches * rates->hostPerKernel);
+    const double optimizerCard = static_cast<double>(work.parameters) * passes.bytes / stream;
+    const double optimizerHost = launches * rates->hostPerUpdate;
+
+    const double hostForward = rates->hostPerStep + rates->hostPerKernel * work.forwardLaunches + rates->hostPerView * work.views;
+    const double hostBackward = rates->hostPerKernel * work.backwardLaunches + rates->hostPerView * work.views;
+    const double cardForward = phases[0].seconds(rates->kernelLatency), cardBackward = phases[1].seconds(rates->kernelLatency);
+    s.backward = std::max(cardBackward, hostBackward);
+    s.hostWait = std::max(0.0, hostForward - cardForward) + std::max(0.0, hostBackward - cardBackward);
+    if (precision == Precision::AmpFp16) // the loss scaler reads back whether gradients overflowed: the optimizer starts from an empty queue
+        s.optimizer = std::max(optimizerCard, optimizerHost);
+    else // launched while backward still runs
+        s.optimizer = std::max(optimizerCard, optimizerHost - std::max(0.0, cardBackward - hostBackward));
 
     Sums all;
     all.compute = s.compute;
@@ -312,10 +338,10 @@ std::optional<GpuStep> gpuStep(const StepWork &work, const Workload &workload, P
     all.arithmetic = phases[0].arithmetic + phases[1].arithmetic;
     all.traffic = phases[0].traffic + phases[1].traffic;
     all.kernels = phases[0].kernels + phases[1].kernels;
-    s.computeTerm = noteCompute(all, *rates, formats, keysOf(formats), gpu, precision, amp, ledger);
+    s.computeTerm = noteCompute(all, *rates, formats, gpu, precision, amp, ledger);
     s.memoryTerm = noteMemory(all, *rates, gpu, ledger);
     s.launchTerm = noteLaunch(s, work, all.kernels, ledger);
-    s.optimizerTerm = noteOptimizer(s, workload, passes, gpu, ledger);
+    s.optimizerTerm = noteOptimizer(s, workload, passes, launches, gpu, ledger);
     return s;
 }
 

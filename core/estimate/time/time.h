@@ -32,12 +32,14 @@ struct WorkItem {
     WorkClass workClass = WorkClass::Stream;
     double count = 1; // kernels like this one in a step
     double macs = 0; // of the whole batch; backward passes are separate items
-    double tileMacs = 0; // macs with channels padded to whole tiles of 32: what the matrix kernels really run
+    double tileMacs = 0; // macs with channels padded to whole tiles of 64: what the matrix kernels really run
     double bytes = 0; // read + written
     double layoutBytes = 0; // convolution input + output: converted between NCHW and NHWC around tensor-core kernels
     bool half = false; // runs in 16 bit
     bool depthwise = false;
     bool tensorCore = false; // shape conditions for 16-bit tensor cores hold: channels in multiples of 8
+    bool dilated = false; // dilated taps: no fast algorithm, poorer reuse
+    bool winograd = false; // 3x3, stride 1, not dilated: cuDNN's FP32 kernels need fewer multiplications
     bool backward = false; // runs in the backward phase (recomputed segments included)
     double waves = 0; // output elements: tells small kernels from big ones
 };
@@ -75,11 +77,15 @@ struct TimeEstimate {
 struct TimeRates {
     // Operations per second that the matrix kernels reach: [dense conv, grouped conv, GEMM] for 16-bit items on tensor cores and the rest.
     double halfFlops[3] = {}, fullFlops[3] = {};
+    double simdFlops = 0; // dense convolutions outside of the tensor cores
+    double dilatedRatio = 1; // of dilated convolutions on 16-bit tensor cores
+    double winogradGain = 1; // of FP32 convolutions
     double bytesPerSecond[6] = {}; // by WorkClass
+    double halfScatterRatio = 1; // backward of 16-bit gathers: atomic additions of halves
     double layoutPasses = 0; // traffic of the layout conversion per byte of layoutBytes
     bool layoutForFull = false; // TF32 convolutions convert as well
     double kernelLatency = 0; // s the card needs per kernel beside its work
-    double hostPerKernel = 0, hostPerView = 0, hostPerStep = 0; // s
+    double hostPerKernel = 0, hostPerUpdate = 0, hostPerView = 0, hostPerStep = 0; // s
     double rangeRatio = 0; // half width of the 90 % range, as a ratio
 };
 

@@ -12,9 +12,9 @@ namespace segplan {
 
 namespace {
 
-constexpr std::int64_t tile = 32; // smallest output tile side of cuDNN's and cuBLAS' matrix kernels
-
-double padded(std::int64_t n) { return static_cast<double>((n + tile - 1) / tile * tile); }
+// Matrix kernels of cuDNN and cuBLAS work on tiles of at least 64 output channels and 32 steps of the inner sum.
+double padded(std::int64_t n) { return static_cast<double>((n + 63) / 64 * 64); }
+double paddedInner(std::int64_t n) { return static_cast<double>((n + 31) / 32 * 32); }
 
 // Bytes a kernel touches of a value: dimensions expanded with stride 0 are read from cache.
 double touched(const Value &v)
@@ -157,6 +157,15 @@ private:
         return it;
     }
 
+    void markTaps(const Op &op, WorkItem &it) const
+    {
+        if (op.conv < 0 || it.workClass != WorkClass::DenseConv)
+            return;
+        const ConvInfo &c = m_graph.convs[static_cast<std::size_t>(op.conv)];
+        it.dilated = c.dilation > 1 && c.kernelH * c.kernelW > 1;
+        it.winograd = c.kernelH == 3 && c.kernelW == 3 && c.stride == 1 && c.dilation == 1;
+    }
+
     MatrixShape shapeOf(const Op &op) const
     {
         MatrixShape s;
@@ -185,8 +194,9 @@ private:
         case WorkClass::Gemm: {
             const MatrixShape s = shapeOf(op);
             it.macs = static_cast<double>(op.macs);
-            it.tileMacs = s.rows * padded(s.n) * padded(s.k * s.taps);
+            it.tileMacs = s.rows * padded(s.n) * paddedInner(s.k * s.taps);
             it.tensorCore = s.n % 8 == 0 && s.k % 8 == 0;
+            markTaps(op, it);
             if (it.workClass == WorkClass::DenseConv)
                 it.layoutBytes = touched(input(op, 0)) + out;
             if (it.workClass == WorkClass::GroupedConv || it.kind == OpKind::Attention)
@@ -252,16 +262,17 @@ private:
         it.macs = static_cast<double>(op.macs);
         it.tensorCore = s.n % 8 == 0 && s.k % 8 == 0;
         it.bytes = x + w + out;
+        markTaps(op, it);
         const bool grouped = it.workClass == WorkClass::GroupedConv;
         it.depthwise = grouped && s.k == 1;
         if (!grouped)
             it.layoutBytes = x + out;
         if (op.gradKind(0) != GradKind::None) { // gradient of the input
-            it.tileMacs = grouped ? it.macs : s.rows * padded(s.k) * padded(s.n * s.taps);
+            it.tileMacs = grouped ? it.macs : s.rows * padded(s.k) * paddedInner(s.n * s.taps);
             put(it);
         }
         if (op.inCount > 1 && op.gradKind(1) != GradKind::None) { // gradient of the weight
-            it.tileMacs = grouped ? it.macs : s.rows * padded(s.n) * padded(s.k * s.taps);
+            it.tileMacs = grouped ? it.macs : s.rows * padded(s.n) * paddedInner(s.k * s.taps);
             put(it);
         }
         backwardBias(op, out);
@@ -285,7 +296,7 @@ private:
             put(it);
             return;
         }
-        it.tileMacs = s.rows * padded(s.n) * padded(s.k);
+        it.tileMacs = s.rows * padded(s.n) * paddedInner(s.k);
         const double a = touched(input(op, 0));
         const double b = op.inCount > 1 ? touched(input(op, 1)) : 0;
         it.bytes = a + b + out;
@@ -307,7 +318,7 @@ private:
     {
         auto &items = m_work.items;
         const auto key = [](const WorkItem &i) {
-            return std::tuple(i.workClass, i.kind, i.backward, i.half, i.tensorCore, i.depthwise, i.bytes, i.tileMacs, i.macs, i.layoutBytes, i.waves);
+            return std::tuple(i.workClass, i.kind, i.backward, i.half, i.tensorCore, i.depthwise, i.dilated, i.winograd, i.bytes, i.tileMacs, i.macs, i.layoutBytes, i.waves);
         };
         std::sort(items.begin(), items.end(), [&](const WorkItem &a, const WorkItem &b) { return key(a) < key(b); });
         std::vector<WorkItem> merged;
