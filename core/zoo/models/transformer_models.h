@@ -17,6 +17,8 @@ void mmsegSetrNaive(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void mmsegSetrPup(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void mmsegSetrMla(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void mmsegSegmenter(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegSegNext(Tracer &t, const ModelSpec &spec, const Tensor &image);
+void mmsegSemanticFpn(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void originalSwinUnet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 
 } // namespace segplan::zoo
