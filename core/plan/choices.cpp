@@ -180,13 +180,30 @@ std::string integerListText(const std::vector<int> &list)
 
 const NameCorrection *correctionOf(const std::string &name, const Knowledge &knowledge)
 {
+    for (const NameCorrection &c : knowledge.corrections) {
+        if (c.wrong == name)
+            return &c;
+    }
     const std::string bare = bareFamily(name);
     for (const NameCorrection &c : knowledge.corrections) {
         // "gn7s=H20" corrects a belief about a name: whoever names gn7s gets to know.
-        if (bareFamily(c.wrong) == bare || bareFamily(c.wrong.substr(0, c.wrong.find('='))) == bare)
+        if (bareFamily(c.wrong.substr(0, c.wrong.find('='))) == bare)
             return &c;
     }
     return nullptr;
+}
+
+std::string familiesWith(const std::string &gpu, const Knowledge &knowledge)
+{
+    std::string out;
+    std::set<std::string> seen;
+    for (const InstanceType &type : knowledge.instanceTypes) {
+        // "A100" names both A100-40 and A100-80.
+        const bool carries = type.gpu == gpu || type.gpu.rfind(gpu + "-", 0) == 0;
+        if (!gpu.empty() && carries && seen.insert(type.family).second)
+            out += (out.empty() ? "" : " ") + bareFamily(type.family);
+    }
+    return out;
 }
 
 std::string nearestWord(const std::string &word, const std::vector<std::string> &known)

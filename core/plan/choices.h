@@ -38,6 +38,8 @@ std::string integerListText(const std::vector<int> &list);
 
 // The correction of a wrong name met in circulating texts; null when there is none. With or without the "ecs." prefix.
 const NameCorrection *correctionOf(const std::string &name, const Knowledge &knowledge);
+// Families that carry a GPU, separated by spaces; empty: the name is no GPU of the catalogue.
+std::string familiesWith(const std::string &gpu, const Knowledge &knowledge);
 // The known word nearest to a mistyped one (edit distance at most a third of its length); empty: none is near.
 std::string nearestWord(const std::string &word, const std::vector<std::string> &known);
 

@@ -100,9 +100,14 @@ std::vector<Error> checkId(const FieldSpec &field, const std::string &id, const 
         return {};
     const bool names = field.kind == FieldKind::MultiChoice && field.pointer != "/requirements/regions";
     if (names) {
-        if (const NameCorrection *c = correctionOf(id, knowledge); c && !c->right.empty())
-            return {fault(ErrorCode::UnknownId, field, Text(SP_T("core", "there is no %1: %2"), {id, c->reason}),
-                          Text(SP_T("core", "meant is probably %1"), {c->right}))};
+        if (const std::string families = familiesWith(id, knowledge); !families.empty())
+            return {fault(ErrorCode::UnknownId, field, Text(SP_T("core", "%1 is a GPU, not an instance family or type"), {id}),
+                          Text(SP_T("core", "the families that carry it: %1"), {families}))};
+        if (const NameCorrection *c = correctionOf(id, knowledge)) {
+            const bool usable = std::find(ids.begin(), ids.end(), c->right) != ids.end();
+            return {fault(ErrorCode::UnknownId, field, Text(SP_T("core", "%1 cannot be chosen: %2"), {id, c->reason}),
+                          usable ? Text(SP_T("core", "meant is probably %1"), {c->right}) : Text())};
+        }
     }
     if (ids.empty())
         return {fault(ErrorCode::UnknownId, field, Text(SP_T("core", "%1 is not known here"), {id}), SP_T("core", "nothing: leave it out"))};

@@ -316,11 +316,12 @@ private:
     {
         for (const char *pointer : {"/requirements/families", "/requirements/instance_types"}) {
             const FieldSpec *f = fieldSpec(pointer);
-            for (const std::string &id : std::get<std::vector<std::string>>(f->get(m_plan))) {
+            const auto chosen = std::get<std::vector<std::string>>(f->get(m_plan));
+            for (const std::string &id : chosen) {
                 const std::vector<FieldChoice> choices = f->choices(m_plan, m_knowledge);
                 const bool known = std::any_of(choices.begin(), choices.end(), [&id](const FieldChoice &c) { return c.id == id; });
                 if (const NameCorrection *c = known ? correctionOf(id, m_knowledge) : nullptr)
-                    add(Severity::Hint, "name", pointer, Text(SP_T("core", "%1: %2"), {id, c->reason}));
+                    add(Severity::Hint, "name", pointer, Text(SP_T("core", "%1"), {c->reason}));
             }
         }
     }
@@ -335,10 +336,11 @@ private:
         });
         if (sold)
             return;
+        // Where it is really sold, and that H20 is none, is knowledge.
+        const NameCorrection *correction = correctionOf("H20=domestic", m_knowledge);
         add(Severity::Warning, "domestic", "/requirements/domestic_silicon",
-            SP_T("core", "No ECS type sold by self-service trains on domestic silicon. T-Head's PPU is sold through ACS (card PPU810E) and PAI Lingjun: ask sales. "
-                         "Hanguang 800 runs inference only. H20 is an NVIDIA card with much memory, not a domestic one."),
-            {{SP_T("core", "Drop the requirement and compare H20"), {{"/requirements/domestic_silicon", FieldValue(false)}}}});
+            correction ? Text(SP_T("core", "%1"), {correction->reason}) : Text(SP_T("core", "No ECS type sold by self-service trains on domestic silicon.")),
+            {{SP_T("core", "Drop the requirement and compare large-memory cards such as H20"), {{"/requirements/domestic_silicon", FieldValue(false)}}}});
     }
 
     const Plan &m_plan;

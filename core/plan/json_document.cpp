@@ -124,7 +124,7 @@ public:
             what = SP_T("core", "the file is empty");
         else if (e.id == 406)
             what = Text(SP_T("core", "the number %1 in line %2 is too large"), {shortened(lastToken), static_cast<std::int64_t>(line)});
-        else if (position >= m_bytes.size() && std::string(e.what()).find("end of input") != std::string::npos)
+        else if (position >= m_bytes.size() && std::string(e.what()).find("; expected end of input") == std::string::npos)
             what = Text(SP_T("core", "the file ends in the middle, in line %1: it was cut off"), {static_cast<std::int64_t>(line)});
         else
             what = Text(SP_T("core", "this is not JSON from line %1, column %2 on, near %3"), {static_cast<std::int64_t>(line), column, shortened(lastToken)});
@@ -164,7 +164,7 @@ private:
         else if (Level &level = m_open.back(); level.value.kind == JsonValue::Kind::Array)
             level.value.items.push_back(std::move(value));
         else if (!level.repeated)
-            level.value.members.emplace_back(level.key, std::move(value));
+            level.value.members.emplace_back(std::exchange(level.key, {}), std::move(value));
         return true;
     }
     std::string pointerOf(std::size_t levels) const
