@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <set>
 
 namespace segplan {
@@ -74,37 +76,92 @@ std::vector<MemoryVariant> memoryVariants(TraceCache &cache, const Workload &wor
     return out;
 }
 
+namespace {
+
+constexpr int mostBatches = 4096;
+
+// Largest batch whose device memory is within `usable`. Memory grows almost linearly with the batch: known points give a guess by the line
+// through them; it is taken without a trace where it stands clear of the border, else traced, which narrows the bracket.
+class BatchSearch {
+public:
+    template <class Device>
+    BatchSearch(double usable, const std::vector<int> &known, Device &&device) : m_usable(usable)
+    {
+        for (const int batch : known)
+            add(batch, device(batch));
+        for (int tries = 0; tries < 40 && !m_done; ++tries) {
+            const int next = step();
+            if (!m_done)
+                add(next, device(next));
+        }
+    }
+    int result() const { return m_low; }
+
+private:
+    void add(int batch, double bytes)
+    {
+        m_points[batch] = bytes;
+        if (bytes <= m_usable)
+            m_low = std::max(m_low, batch);
+        else
+            m_high = std::min(m_high, batch);
+    }
+    double at(double batch) const // on the line through the two points nearest to the border
+    {
+        auto right = m_points.lower_bound(m_high);
+        if (right == m_points.end())
+            --right;
+        if (right == m_points.begin())
+            ++right;
+        const auto left = std::prev(right);
+        return left->second + (right->second - left->second) * (batch - left->first) / (right->first - left->first);
+    }
+    int step()
+    {
+        if (m_high - m_low <= 1)
+            m_done = true;
+        if (m_done)
+            return 0;
+        if (m_points.count(1) == 0 && m_points.size() < 2)
+            return 1;
+        if (m_points.size() < 2)
+            return 2;
+        const double base = at(0), slope = at(1) - base;
+        if (!(slope > 0)) // nothing grows: saturated sizes
+            return m_low + (m_high - m_low) / 2;
+        const int guess = static_cast<int>(std::clamp(std::floor((m_usable - base) / slope), static_cast<double>(m_low), static_cast<double>(m_high - 1)));
+        constexpr double clear = 0.005;
+        const int nearest = m_points.lower_bound(m_high) == m_points.end() ? m_points.rbegin()->first : m_high;
+        const bool inside = guess <= 2 * nearest;
+        if (inside && at(guess) <= m_usable * (1 - clear) && at(guess + 1) >= m_usable * (1 + clear)) {
+            m_low = guess;
+            m_done = true;
+            return 0;
+        }
+        return guess == m_low ? guess + 1 : guess;
+    }
+
+    double m_usable;
+    std::map<int, double> m_points; // batch -> bytes
+    int m_low = 0, m_high = mostBatches + 1; // m_low fits, m_high does not
+    bool m_done = false;
+};
+
+} // namespace
+
 int largestBatch(TraceCache &cache, const Workload &workload, Precision precision, int gpus, const Gpu &gpu, const Knowledge &knowledge)
 {
     if (!gpu.usableMemory)
         return 0;
     Ledger scratch;
+    const bool checkpointing = workload.activationCheckpointing;
+    const int accumulation = workload.gradientAccumulation;
     const auto device = [&](int batch) -> double {
-        const auto m = memoryAt(cache, workload, precision, workload.activationCheckpointing, batch, workload.gradientAccumulation, gpus, gpu, knowledge, scratch);
-        return m && m->fits != Fits::No ? static_cast<double>(m->device.value.count()) : -1;
+        const auto m = memoryAt(cache, workload, precision, checkpointing, batch, accumulation, gpus, gpu, knowledge, scratch);
+        return m ? static_cast<double>(m->device.value.count()) : 1e300;
     };
-    const double one = device(1);
-    if (one < 0)
-        return 0;
-    constexpr int limit = 4096;
-    const double two = device(2);
-    if (two < 0)
-        return 1;
-    // Memory grows almost linearly: guess from two points, then bracket and bisect.
-    const double usable = static_cast<double>(gpu.usableMemory->count());
-    const double perImage = std::max(two - one, 1.0);
-    int low = 2, high = limit + 1; // low fits, high does not
-    int guess = static_cast<int>(std::clamp(1 + (usable - one) / perImage, 3.0, static_cast<double>(limit)));
-    int step = std::max(1, guess / 32);
-    for (int tries = 0; high - low > 1 && tries < 24; ++tries) {
-        const int at = std::clamp(guess, low + 1, high - 1);
-        const bool ok = device(at) >= 0;
-        (ok ? low : high) = at;
-        // Walk in growing steps until both sides are close, then halve.
-        guess = high > limit || low == 2 ? (ok ? at + step : at - step) : low + (high - low) / 2;
-        step *= 2;
-    }
-    return low;
+    return BatchSearch(static_cast<double>(gpu.usableMemory->count()), cache.replayedBatches(precision, checkpointing, gpus > 1, accumulation > 1), device)
+        .result();
 }
 
 std::vector<CardLine> cardLines(TraceCache &cache, const Workload &workload, int gpus, const Knowledge &knowledge, const Candidate *shown)

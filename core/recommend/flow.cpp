@@ -174,8 +174,10 @@ void Path::branch(GpuClass c)
     TermId term = noTerm;
     if (best->status == CandidateStatus::Rejected) {
         if (!best->reasons.empty()) {
-            answer = Text(SP_T("core", "%1: %2"), {best->gpu, best->reasons.front().message});
-            reason = Text(SP_T("core", "%1 in %2: %3."), {best->instanceType, best->region, best->reasons.front().message});
+            const Reason &why = best->reasons.front();
+            const bool namesCard = why.code == "memory" || why.code == "domestic" || why.code == "fp64" || why.code == "old-framework" || why.code == "precision";
+            answer = namesCard ? why.message : Text(SP_T("core", "%1: %2"), {best->gpu, why.message});
+            reason = Text(SP_T("core", "%1 in %2: %3"), {best->instanceType, best->region, best->reasons.front().message});
             term = best->reasons.front().term;
         }
     } else if (best->cost && best->wallClock) {
@@ -184,10 +186,10 @@ void Path::branch(GpuClass c)
         answer = best->gpus * best->nodes > 1
                      ? Text(SP_T("core", "%1 x %2: %3, %4"), {TextArg(best->gpus * best->nodes), best->gpu, money, hours})
                      : Text(SP_T("core", "%1: %2, %3"), {best->gpu, money, hours});
-        reason = best->reasons.empty() ? Text() : Text(SP_T("core", "%1 in %2: %3."), {best->instanceType, best->region, best->reasons.back().message});
+        reason = best->reasons.empty() ? Text() : Text(SP_T("core", "%1 in %2: %3"), {best->instanceType, best->region, best->reasons.back().message});
         for (const Reason &r : best->reasons) {
             if (r.code == "faster" || r.code == "slower" || r.code == "dearer" || r.code == "cheapest" || r.code == "dominated")
-                reason = Text(SP_T("core", "%1 in %2: %3."), {best->instanceType, best->region, r.message});
+                reason = Text(SP_T("core", "%1 in %2: %3"), {best->instanceType, best->region, r.message});
         }
     }
     node(classId(c), className(c), std::move(answer), std::move(reason), taken, column, 3, term);

@@ -149,20 +149,21 @@ void chooseCandidates(Recommendation &recommendation, const std::vector<Candidat
     }
     recommendation.candidate = 0;
     recommendation.why = whyFirst(first, plan);
-    // The same card with other cores is no alternative worth naming while another machine is there.
-    int sameCard = -1;
+    // Another machine on the front is the alternative worth naming; then any other machine; the same card with other cores comes last.
+    int sameCard = -1, otherMachine = -1;
     for (std::size_t i = 1; i < candidates.size() && candidates[i].rank > 0; ++i) {
         const Candidate &c = candidates[i];
         if (c.instanceType == first.instanceType && c.nodes == first.nodes)
             continue;
-        if (!sameMachine(c, first)) {
+        int &slot = sameMachine(c, first) ? sameCard : otherMachine;
+        if (slot < 0)
+            slot = static_cast<int>(i);
+        if (c.pareto && !sameMachine(c, first)) {
             recommendation.next = static_cast<int>(i);
             return;
         }
-        if (sameCard < 0)
-            sameCard = static_cast<int>(i);
     }
-    recommendation.next = sameCard;
+    recommendation.next = otherMachine >= 0 ? otherMachine : sameCard;
 }
 
 } // namespace segplan

@@ -8,7 +8,7 @@ namespace segplan {
 
 namespace {
 
-constexpr std::array ruleCodes = {"availability", "type", "family", "gpu-count", "domestic", "fp64", "old-framework", "precision", "batch",
+constexpr std::array ruleCodes = {"type", "family", "gpu-count", "domestic", "availability", "fp64", "old-framework", "precision", "batch",
                                   "memory", "host-memory", "no-price", "max-gpus", "time-unknown", "deadline", "budget"};
 
 double capability(const Gpu &gpu) { return std::atof(gpu.computeCapability.c_str()); }
@@ -33,8 +33,6 @@ std::optional<Reason> selectionRules(const RuleInput &in)
 {
     const Requirements &r = in.plan.requirements;
     const auto &gpus = in.plan.workload.gpus;
-    if (in.type.availability != Availability::SelfService)
-        return fail("availability", availabilityText(in.type));
     if (!r.instanceTypes.empty() && std::find(r.instanceTypes.begin(), r.instanceTypes.end(), in.type.id) == r.instanceTypes.end())
         return fail("type", SP_T("core", "not among the instance types asked for"));
     if (!r.families.empty() && !namesFamily(r.families, in.type.family))
@@ -45,6 +43,8 @@ std::optional<Reason> selectionRules(const RuleInput &in)
         return fail("gpu-count", Text(SP_T("core", "has %1 GPUs, the plan asks for %2"), {TextArg(in.candidate.gpus), TextArg(*gpus)}));
     if (r.domesticSilicon && !in.gpu.domestic)
         return fail("domestic", Text(SP_T("core", "%1 is not domestic silicon; no self-service ECS type has any that can train"), {in.gpu.id}));
+    if (in.type.availability != Availability::SelfService)
+        return fail("availability", availabilityText(in.type));
     if (r.fp64 && !usableFp64(in.gpu))
         return fail("fp64", Text(SP_T("core", "%1 runs FP64 at a small fraction of its FP32 rate"), {in.gpu.id}));
     if (r.oldFramework && !runsOldFrameworks(in.gpu))

@@ -22,8 +22,8 @@ struct RuleInput {
     std::optional<Text> batchProblem; // why the global batch cannot be split or trained
     std::optional<Bytes> hostMemoryNeeded; // without page cache
 };
-// The first rule that fails, with its numbers; nothing when all hold. Order: availability, type and family, GPUs per
-// instance, domestic silicon, FP64, old framework, precision, batch, memory, host memory, price, most GPUs, time, deadline, budget.
+// The first rule that fails, with its numbers; nothing when all hold. Order: type and family, GPUs per
+// instance, domestic silicon, availability, FP64, old framework, precision, batch, memory, host memory, price, most GPUs, time, deadline, budget.
 std::optional<Reason> firstFailedRule(const RuleInput &input);
 // Position of a reason's rule in that order; larger = failed later. -1: not a rule.
 int ruleOrder(const std::string &code);

@@ -118,13 +118,13 @@ private:
     SearchResult m_result;
 };
 
-// Types that are ranked: self-service ones. Others appear (rejected, with the reason) when the user names them, or when they carry
-// the domestic silicon that was asked for.
+// Types that are ranked: self-service ones. Others appear (rejected, with the reason) when the user names them, and with the
+// domestic requirement: domestic silicon itself, and H20, which texts wrongly name as such.
 bool considered(const InstanceType &type, const Gpu &gpu, const Requirements &r)
 {
     if (type.availability == Availability::SelfService)
         return true;
-    if (r.domesticSilicon && gpu.domestic)
+    if (r.domesticSilicon && (gpu.domestic || gpu.id == "H20"))
         return true;
     return namesFamily(r.families, type.family)
            || std::find(r.instanceTypes.begin(), r.instanceTypes.end(), type.id) != r.instanceTypes.end();

@@ -76,4 +76,15 @@ const StepReplay *TraceCache::replay(int batchPerGpu, Precision precision, bool 
     return slot.get();
 }
 
+std::vector<int> TraceCache::replayedBatches(Precision precision, bool checkpointing, bool ddp, bool accumulates) const
+{
+    std::vector<int> batches;
+    for (const auto &[key, replay] : m_replays) {
+        const auto &[batch, half, recomputed, distributed, accumulated] = key;
+        if (replay && half == autocast(precision) && recomputed == checkpointing && distributed == ddp && accumulated == accumulates)
+            batches.push_back(batch);
+    }
+    return batches;
+}
+
 } // namespace segplan

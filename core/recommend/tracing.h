@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 namespace segplan {
 
@@ -28,6 +29,8 @@ public:
     const Traced *traced(int batchPerGpu, Precision precision, bool checkpointing);
     // Null as above. FP32 and TF32 replays are the same and shared.
     const StepReplay *replay(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates);
+    // Batches whose replay is there already: looking at them costs nothing.
+    std::vector<int> replayedBatches(Precision precision, bool checkpointing, bool ddp, bool accumulates) const;
     const std::optional<Errors> &failure() const { return m_failure; }
     const Workload &workload() const { return m_workload; }
 
