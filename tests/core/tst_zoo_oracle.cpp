@@ -13,7 +13,7 @@ using namespace segplan::test;
 
 namespace {
 // Rows of tests/data/oracle.csv that the zoo has to build; raise it with every family added.
-constexpr int expectedRows = 293;
+constexpr int expectedRows = 358;
 constexpr double macTolerance = 1e-3;
 
 struct Family {

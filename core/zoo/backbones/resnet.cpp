@@ -126,6 +126,34 @@ void declareStage(Tracer &t, const ResNetSpec &spec, std::size_t stage)
 
 } // namespace
 
+Tensor resNetStem(Tracer &t, const ResNetSpec &spec, const Tensor &image) { return stem(t, spec, image); }
+
+Tensor resNetStage(Tracer &t, const ResNetSpec &spec, int index, const Tensor &stageInput)
+{
+    const std::size_t stage = static_cast<std::size_t>(index);
+    const auto layer = t.scope("layer" + std::to_string(index + 1));
+    const std::int64_t planes = std::int64_t{64} << stage, expansion = spec.bottleneck ? 4 : 1;
+    const int dilation = spec.dilations[stage];
+    const bool grid = stage == 3 && !spec.multiGrid.empty();
+    Tensor x = stageInput;
+    for (int i = 0; i < spec.blocks[stage]; ++i) {
+        const auto scope = t.scope(std::to_string(i));
+        Block b{.planes = planes};
+        b.stride = i == 0 ? spec.strides[stage] : 1;
+        b.firstDilation = dilation;
+        if (grid)
+            b.firstDilation = spec.multiGrid[static_cast<std::size_t>(i) % spec.multiGrid.size()];
+        else if (i == 0 && spec.contractDilation && dilation > 1)
+            b.firstDilation = dilation / 2;
+        if (spec.dilateEverything)
+            b.secondDilation = b.shortcutDilation = dilation;
+        if (i == 0 && (b.stride != 1 || x.size(1) != planes * expansion))
+            b.shortcutKernel = 1;
+        x = block(t, x, b, spec.bottleneck);
+    }
+    return x;
+}
+
 FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image)
 {
     FeatureMaps outs;
@@ -133,29 +161,9 @@ FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image)
     if (spec.stemOutput)
         outs.push_back(x);
     x = t.maxPool(x, 3, 2, 1);
-    const std::int64_t expansion = spec.bottleneck ? 4 : 1;
-    for (std::size_t stage = 0; stage < static_cast<std::size_t>(spec.stages); ++stage) {
-        const auto layer = t.scope("layer" + std::to_string(stage + 1));
-        const std::int64_t planes = std::int64_t{64} << stage;
-        const int dilation = spec.dilations[stage];
-        const bool grid = stage == 3 && !spec.multiGrid.empty();
-        const Tensor stageInput = x; // the module call holds its argument
-        for (int i = 0; i < spec.blocks[stage]; ++i) {
-            const auto scope = t.scope(std::to_string(i));
-            Block b{.planes = planes};
-            b.stride = i == 0 ? spec.strides[stage] : 1;
-            b.firstDilation = dilation;
-            if (grid)
-                b.firstDilation = spec.multiGrid[static_cast<std::size_t>(i) % spec.multiGrid.size()];
-            else if (i == 0 && spec.contractDilation && dilation > 1)
-                b.firstDilation = dilation / 2;
-            if (spec.dilateEverything)
-                b.secondDilation = b.shortcutDilation = dilation;
-            if (i == 0 && (b.stride != 1 || x.size(1) != planes * expansion))
-                b.shortcutKernel = 1;
-            x = block(t, x, b, spec.bottleneck);
-        }
-        if (spec.returned[stage])
+    for (int stage = 0; stage < spec.stages; ++stage) {
+        x = resNetStage(t, spec, stage, x);
+        if (spec.returned[static_cast<std::size_t>(stage)])
             outs.push_back(x);
     }
     for (std::size_t stage = static_cast<std::size_t>(spec.stages); stage < 4; ++stage)

@@ -31,6 +31,10 @@ bool setOutputStride(ResNetSpec &spec, int outputStride);
 // The returned stages' outputs, the stem's before them with stemOutput. Scope names as in the reference: stem / conv1, layer1.0.conv1, ...
 FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image);
 
+// The parts of it: the stem up to its last ReLU, and one stage (0 to 3) under scope "layer1" .. "layer4".
+Tensor resNetStem(Tracer &t, const ResNetSpec &spec, const Tensor &image);
+Tensor resNetStage(Tracer &t, const ResNetSpec &spec, int index, const Tensor &stageInput);
+
 // mmseg's ResNet-V1c with the workload's options (output stride, stem, multi grid) under scope "backbone".
 FeatureMaps mmsegResNet(Tracer &t, const ModelSpec &spec, const Tensor &image, int usualOutputStride);
 

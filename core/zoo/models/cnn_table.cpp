@@ -54,6 +54,7 @@ void addCnnModels(ModelTable &table)
     table.push_back({"fpn", "FPN", {smp, smpBackbones, {}, smpReference}, smpFpn, by32});
     table.push_back({"bisenetv1", "BiSeNetV1", {"mmsegmentation", {"resnet18", "resnet50"}, {"auxiliary_head", "stem"}, mmsegReference}, mmsegBiSeNetV1, any});
     table.push_back({"bisenetv2", "BiSeNetV2", {"mmsegmentation", {}, {"auxiliary_head"}, mmsegReference}, mmsegBiSeNetV2, any});
+    table.push_back({"icnet", "ICNet", {"mmsegmentation", {"resnet50", "resnet18", "resnet101"}, {"auxiliary_head", "stem"}, mmsegReference}, mmsegIcNet, any});
     table.push_back({"lraspp", "LR-ASPP", {"torchvision", {"mobilenetv3-large"}, {}, torchvisionReference}, torchvisionLraspp, any});
 }
 
