@@ -370,6 +370,8 @@ QString LaunchView::argumentTip(const QPoint &position) const
 
 bool LaunchView::eventFilter(QObject *watched, QEvent *event)
 {
+    if (!m_arguments) // a stylesheet sends events while the constructor is still at work
+        return View::eventFilter(watched, event);
     if (watched == m_text->viewport() && event->type() == QEvent::ToolTip) {
         auto *help = static_cast<QHelpEvent *>(event);
         QToolTip::showText(help->globalPos(), argumentTip(help->pos()), m_text);
