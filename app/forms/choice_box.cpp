@@ -120,6 +120,7 @@ void ChoiceBox::makeSearchable(bool searchable)
     finder->popup()->setItemDelegate(new ChoiceDelegate(finder->popup()));
     setCompleter(finder);
     lineEdit()->setObjectName(objectName() + QStringLiteral("_text"));
+    lineEdit()->setTextMargins(-2, 0, 0, 0); // in line with the combo boxes that cannot be typed into
     connect(lineEdit(), &QLineEdit::editingFinished, this, &ChoiceBox::takeTypedText);
 }
 
@@ -279,12 +280,12 @@ bool MultiChoiceBox::eventFilter(QObject *watched, QEvent *event)
         return true;
     }
     if (watched == view() && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent *>(event)->key();
-        if (key == Qt::Key_Space) {
+        const int pressed = static_cast<QKeyEvent *>(event)->key();
+        if (pressed == Qt::Key_Space) {
             toggle(view()->currentIndex());
             return true;
         }
-        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        if (pressed == Qt::Key_Return || pressed == Qt::Key_Enter) {
             hidePopup();
             return true;
         }

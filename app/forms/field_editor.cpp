@@ -25,7 +25,7 @@ std::optional<double> numberOf(const FieldValue &value)
     if (const auto *number = std::get_if<double>(&value))
         return *number;
     if (const auto *text = std::get_if<std::string>(&value)) {
-        if (const std::optional<Money> money = moneyFromField(*text))
+        if (const std::optional<Money> money = Money::parse(*text, Currency::CNY)) // the currency is a field of its own
             return money->amount();
     }
     return std::nullopt;
@@ -103,12 +103,11 @@ public:
     {
         const FieldValue value = shownValue(field(), plan, knowledge);
         if (field().kind == FieldKind::Money) {
-            const auto *text = std::get_if<std::string>(&value);
-            const std::optional<Money> money = text ? moneyFromField(*text) : std::nullopt;
-            m_currency = money ? money->currency() : Currency::CNY;
-            box()->setUnit(QString::fromLatin1(currencyCode(m_currency)));
+            box()->setUnit({}); // the currency stands beside it as a field of its own
         } else {
-            box()->setUnit(field().unit.empty() ? QString() : translated(field().unit));
+            // Of "height x width px" the unit stands at the end only.
+            const bool first = field().kind == FieldKind::Size && QString::fromStdString(field().pointer).endsWith(QLatin1String("/height"));
+            box()->setUnit(first || field().unit.empty() ? QString() : translated(field().unit));
         }
         box()->setPlaceholder(translated(field().unsetText));
         box()->setValue(numberOf(value));
@@ -124,21 +123,18 @@ private:
             return text; // not a number: the checks say so
         if (!number)
             return std::monostate();
-        const bool whole = std::abs(*number) < 9e15 && *number == std::floor(*number);
         switch (field().kind) {
         case FieldKind::Integer:
         case FieldKind::Size:
-            if (whole)
+            if (std::abs(*number) < 9e15 && *number == std::floor(*number))
                 return static_cast<std::int64_t>(*number);
             return *number;
         case FieldKind::Money:
-            return QString::number(*number, 'f', whole ? 0 : 6).toStdString() + ' ' + currencyCode(m_currency);
+            return shortDecimal(Money::of(Currency::CNY, *number));
         default:
             return *number;
         }
     }
-
-    Currency m_currency = Currency::CNY; // "400 USD" typed in full changes it
 };
 
 class ChoiceEditor : public FieldEditor {

@@ -53,15 +53,15 @@ FormRow::FormRow(PlanDocument &document, std::vector<const FieldSpec *> fields, 
         editor->widget()->installEventFilter(this);
         for (QObject *child : editor->widget()->findChildren<QWidget *>())
             child->installEventFilter(this);
-        if (!m_editors.empty()) {
+        if (!m_editors.empty() && isSize()) {
             auto *times = new QLabel(QStringLiteral("×"), this);
             times->setProperty("muted", true);
             editors->addWidget(times);
         }
         m_editors.push_back(editor);
-        editors->addWidget(editor->widget(), 1);
+        editors->addWidget(editor->widget(), field->kind == FieldKind::Choice && m_fields.size() == 2 ? 0 : 1);
     }
-    if (m_fields.size() == 2)
+    if (isSize())
         addSizePresets(editors);
     m_label->setBuddy(m_editors.front()->widget());
 
@@ -150,9 +150,14 @@ void FormRow::setLabelWidth(int width)
     m_label->setFixedWidth(width);
 }
 
+bool FormRow::isSize() const
+{
+    return m_fields.size() == 2 && m_fields.front()->kind == FieldKind::Size;
+}
+
 QString FormRow::title() const
 {
-    if (m_fields.size() == 2) {
+    if (isSize()) {
         const std::string &pointer = m_fields.front()->pointer;
         if (pointer == "/workload/crop/height")
             return tr("Crop");
@@ -188,6 +193,9 @@ void FormRow::refresh()
         const bool wrong = std::any_of(m_faults.begin(), m_faults.end(), [&](const Error &e) { return e.pointer == editor->field().pointer; });
         if (!wrong)
             editor->show(m_document.plan(), m_document.knowledge());
+        const FieldSpec &own = editor->field();
+        if (editor != m_editors.front())
+            editor->widget()->setVisible(!own.applies || own.applies(m_document.plan()));
         const QString name = translated(editor->field().label);
         QString help = translated(editor->field().help);
         editor->widget()->setAccessibleName(name);

@@ -48,6 +48,7 @@ private:
     void rebuildMessages();
     void refreshState();
     void addSizePresets(QHBoxLayout *layout);
+    bool isSize() const; // height and width
     QString title() const;
 
     PlanDocument &m_document;

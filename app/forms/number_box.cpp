@@ -14,6 +14,7 @@ NumberBox::NumberBox(QWidget *parent) : QAbstractSpinBox(parent), m_unit(new QLa
     setButtonSymbols(NoButtons);
     setCorrectionMode(CorrectToPreviousValue);
     setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_unit->setProperty("unit", true);
     m_unit->setAttribute(Qt::WA_TransparentForMouseEvents);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::edited);

@@ -19,11 +19,13 @@ namespace {
 
 constexpr FieldSection order[] = {FieldSection::Model, FieldSection::Data, FieldSection::Training, FieldSection::Limits, FieldSection::Launch};
 
-// "/a/height" and "/a/width" stand in one row.
+// "/a/height" and "/a/width", "/a/amount" and "/a/currency" stand in one row.
 bool pairs(const FieldSpec &first, const FieldSpec &second)
 {
     const auto parent = [](const std::string &pointer) { return pointer.substr(0, pointer.rfind('/')); };
-    return first.kind == FieldKind::Size && second.kind == FieldKind::Size && parent(first.pointer) == parent(second.pointer);
+    const bool size = first.kind == FieldKind::Size && second.kind == FieldKind::Size;
+    const bool money = first.kind == FieldKind::Money && second.kind == FieldKind::Choice; // the currency
+    return (size || money) && parent(first.pointer) == parent(second.pointer);
 }
 
 } // namespace
@@ -147,10 +149,10 @@ void PlanForm::applyPalette(const Palette &palette)
 void PlanForm::alignLabels()
 {
     const int em = fontMetrics().averageCharWidth();
-    int width = 14 * em;
+    int width = 13 * em;
     for (const FormSection *section : m_sections) {
         for (const FormRow *row : section->rows())
-            width = std::max(width, std::min(row->labelWidth() + 4, 20 * em));
+            width = std::max(width, std::min(row->labelWidth() + 4, 16 * em));
     }
     m_presetLabel->setFixedWidth(width);
     for (const FormSection *section : m_sections) {
@@ -163,7 +165,7 @@ void PlanForm::alignLabels()
 
 QSize PlanForm::sizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 50, 600};
+    return {fontMetrics().averageCharWidth() * 48 + 12, 600}; // 348 px at the drawing's font size
 }
 
 void PlanForm::changeEvent(QEvent *event)

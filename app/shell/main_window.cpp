@@ -204,6 +204,7 @@ void MainWindow::showStatus()
     m_prices->setText(date.empty() ? tr("No prices") : tr("Prices of %1").arg(formatDate(date)));
     m_prices->setToolTip(m_document->plan().prices ? tr("The prices kept in the plan's file. Plan > Use today's prices takes the newest.")
                                                    : tr("Date of the newest price in the program's price list."));
+    layOutCorner();
 }
 
 void MainWindow::showTerm(TermId term)

@@ -51,6 +51,7 @@ private:
     void buildActions();
     void buildMenus();
     void buildCorner();
+    void layOutCorner();
     void buildContents();
     void buildStatusBar();
     void addView(View *view, const char *name);
@@ -101,6 +102,7 @@ private:
     QAction *m_themeSystem, *m_themeLight, *m_themeDark, *m_zh, *m_en;
     std::vector<QAction *> m_tabActions;
     QToolButton *m_undoButton = nullptr, *m_redoButton = nullptr, *m_zhButton = nullptr, *m_enButton = nullptr;
+    QWidget *m_corner = nullptr;
     QLabel *m_prices = nullptr;
     QLabel *m_statusCount = nullptr, *m_statusRegion = nullptr, *m_statusPytorch = nullptr, *m_statusNearest = nullptr;
 };

@@ -165,7 +165,15 @@ void MainWindow::buildCorner()
     m_zhButton->setText(QStringLiteral("中文"));
     m_enButton->setText(QStringLiteral("EN"));
     row->addWidget(languages);
-    menuBar()->setCornerWidget(corner, Qt::TopRightCorner);
+    m_corner = corner;
+    layOutCorner();
+}
+
+void MainWindow::layOutCorner()
+{
+    // The menu bar asks for the corner's width only when it is handed over.
+    menuBar()->setCornerWidget(m_corner, Qt::TopRightCorner);
+    m_corner->show();
 }
 
 void MainWindow::buildContents()
@@ -304,6 +312,8 @@ void MainWindow::retranslate()
     (chinese ? m_zh : m_en)->setChecked(true);
     m_zhButton->setChecked(chinese);
     m_enButton->setChecked(!chinese);
+    for (QToolButton *button : {m_zhButton, m_enButton})
+        button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 20);
     showUndo();
     showFileName();
     showStatus();

@@ -14,6 +14,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace segplan {
 
@@ -140,7 +141,7 @@ void VerdictCard::build()
     buttons->addStretch(1);
 
     auto *top = new QHBoxLayout;
-    top->setSpacing(28);
+    top->setSpacing(26);
     top->addLayout(names, 1);
     top->addLayout(fit);
     top->addLayout(column(m_timeTitle, m_time, m_timeRange));
@@ -230,7 +231,8 @@ QString VerdictCard::place(const Candidate &candidate) const
         parts << tr("%n machine(s)", nullptr, candidate.nodes);
     if (type) {
         parts << tr("%1 vCPU").arg(type->vcpu);
-        parts << formatBytes(type->memory);
+        const double gib = type->memory.gib();
+        parts << tr("%1 GiB").arg(formatNumber(gib, gib == std::floor(gib) ? 0 : 1));
     }
     const Region *region = m_knowledge ? m_knowledge->region(candidate.region) : nullptr;
     parts << (region ? translated(region->name) : QString::fromStdString(candidate.region));

@@ -90,6 +90,7 @@ QPushButton[link="true"] { background: transparent; border: none; padding: 0; co
 QPushButton[link="true"]:focus { background: @accentGround; }
 QPushButton[link="true"][severity="warning"] { color: @tight; text-decoration: none; }
 QPushButton[link="true"][severity="error"] { color: @no; text-decoration: none; }
+QPushButton[link="true"][severity="none"] { color: @text; text-decoration: none; }
 QPushButton[link="true"][severity="hint"] { color: @muted; text-decoration: none; }
 QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton[section="true"] { background: transparent; border: none; padding: 2px 0; color: @muted; font-size: @small; font-weight: 600; text-align: left; }

@@ -7,6 +7,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QSvgRenderer>
@@ -90,6 +91,16 @@ QPalette qtPalette(const Palette &p)
     return q;
 }
 
+// Fusion without the lines under the menus' access keys: they work, but an instrument is not littered with them.
+class CalmStyle : public QProxyStyle {
+public:
+    using QProxyStyle::QProxyStyle;
+    int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const override
+    {
+        return hint == SH_UnderlineShortcut ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
+
 class TintedSvgEngine : public QIconEngine {
 public:
     TintedSvgEngine(QByteArray svg, QColor colour, QColor disabled)
@@ -128,7 +139,7 @@ QIcon tintedIcon(const QString &name, const QColor &colour, const QColor &disabl
 
 Theme::Theme(QObject *parent) : QObject(parent)
 {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new CalmStyle(QStyleFactory::create(QStringLiteral("Fusion"))));
     QFont font = QApplication::font();
     // 13 px is the drawing's size; a system that asks for more gets it.
     font.setPixelSize(std::max(13, QFontInfo(font).pixelSize()));
