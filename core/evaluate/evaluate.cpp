@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 
 namespace segplan {
 
@@ -91,7 +92,9 @@ Result<Graph> traceWorkload(const Workload &workload, int batchPerGpu, Precision
     return traceOf(workload, batchPerGpu, precision, checkpointing);
 }
 
-Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const EvaluateOptions &options)
+namespace {
+
+Evaluation evaluateUnguarded(const Plan &plan, const Knowledge &knowledge, const EvaluateOptions &options)
 {
     const auto start = Clock::now();
     Evaluation e;
@@ -143,7 +146,25 @@ Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const Evaluate
     return e;
 }
 
-Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge)
+} // namespace
+
+Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const EvaluateOptions &options)
+{
+    try {
+        return evaluateUnguarded(plan, knowledge, options);
+    } catch (const std::exception &fault) { // memory ran out, or a defect: told, never thrown
+        Evaluation e;
+        e.plan = plan;
+        e.knowledgeVersion = knowledge.version;
+        e.pricesAsOf = knowledge.pricesAsOf;
+        e.issues.push_back({Issue::Severity::Error, "internal", "", Text(SP_T("core", "The evaluation stopped: %1"), {fault.what()}), {}});
+        return e;
+    }
+}
+
+namespace {
+
+Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge)
 {
     TraceCache cache(workload);
     const int batch = std::max(1, workload.batchPerGpu.value_or(1));
@@ -170,6 +191,17 @@ Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &g
     out.maxBatchPerGpu = largestBatch(cache, workload, precision, gpus, gpu, knowledge);
     out.nearest = nearestMeasurement(workload, batch, precision, knowledge);
     return out;
+}
+
+} // namespace
+
+Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge)
+{
+    try {
+        return estimateUnguarded(workload, gpu, knowledge);
+    } catch (const std::exception &fault) {
+        return Error{ErrorCode::Overflow, {}, {}, Text(SP_T("core", "The evaluation stopped: %1"), {fault.what()}), {}};
+    }
 }
 
 } // namespace segplan

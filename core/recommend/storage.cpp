@@ -147,7 +147,9 @@ DiskPair chooseDisks(const Workload &w, const InstanceType &type, int nodes, std
         disk.storageKind = offer->kind->id;
         disk.gib = offer->gib;
         const double speed = offer->kind->mbps(offer->gib).value_or(0);
-        if (!perImage)
+        if (perImage && type.diskMbpsMax && need.mbps > *type.diskMbpsMax)
+            disk.reason = Text(SP_T("core", "Training reads %1 MB/s, but %2 reads at most %3 MB/s from all its disks."), {TextArg(need.mbps, 0), type.id, TextArg(*type.diskMbpsMax, 0)});
+        else if (!perImage)
             disk.reason = Text(SP_T("core", "%1 GiB hold the checkpoints; the size of the data set is not known, so neither is the speed needed."), {TextArg(disk.gib)});
         else if (offer->fastEnough)
             disk.reason = Text(SP_T("core", "Cheapest level that holds %1 and reads %2 MB/s (gives %3)."), {textArg(content), TextArg(need.mbps, 1), TextArg(speed, 0)});

@@ -411,15 +411,31 @@ private slots:
 
     void oldFamiliesGetTheirDisks()
     {
-        Plan plan = basePlan();
-        plan.workload.precision = Precision::Fp32;
-        plan.requirements.instanceTypes = {"ecs.gn5-c4g1.xlarge"};
-        const Evaluation e = evaluated(plan);
-        if (e.recommendation.candidate < 0)
-            QSKIP("gn5 is not offered");
-        const std::string text = commandText(*e.command, Shell::Bash);
-        QVERIFY(text.find("cloud_essd") == std::string::npos);
-        QVERIFY(text.find("cloud_ssd") != std::string::npos || text.find("cloud_efficiency") != std::string::npos);
+        const InstanceType *gn5 = testKnowledge().instanceType("ecs.gn5-c4g1.xlarge"), *gn7i = testKnowledge().instanceType("ecs.gn7i-c16g1.4xlarge");
+        QVERIFY(gn5 && gn7i);
+        const auto category = [](const DiskChoice &disk) { return testKnowledge().storageKind(disk.storageKind)->apiCategory; };
+        const DiskPair old = chooseDisks(basePlan().workload, *gn5, 1, 8, 0.5, 40'000'000, 1, testKnowledge(), nullptr);
+        QCOMPARE(category(old.system), std::string("cloud_ssd"));
+        QVERIFY(category(*old.data) == "cloud_ssd" || category(*old.data) == "cloud_efficiency");
+        const DiskPair recent = chooseDisks(basePlan().workload, *gn7i, 1, 8, 0.5, 40'000'000, 1, testKnowledge(), nullptr);
+        QCOMPARE(category(recent.system), std::string("cloud_essd"));
+        QCOMPARE(category(*recent.data), std::string("cloud_essd"));
+    }
+
+    void fasterReadingTakesABetterDisk()
+    {
+        const InstanceType *type = testKnowledge().instanceType("ecs.gn7i-c16g1.4xlarge");
+        QVERIFY(type);
+        double lastSpeed = 0;
+        for (const double seconds : {2.0, 0.2, 0.02, 0.01}) {
+            Figure<double> needed;
+            Ledger ledger;
+            const DiskPair disks = chooseDisks(basePlan().workload, *type, 1, 8, seconds, 40'000'000, 1, testKnowledge(), &ledger, &needed);
+            const double speed = testKnowledge().storageKind(disks.data->storageKind)->mbps(disks.data->gib).value();
+            QVERIFY(speed >= needed.value);
+            QVERIFY(speed >= lastSpeed);
+            lastSpeed = speed;
+        }
     }
 
     void hostRuleIsShownAsFloor()
