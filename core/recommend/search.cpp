@@ -269,7 +269,7 @@ void Search::addWallClock(Candidate &candidate)
     term.key = "job.wall-clock";
     term.title = SP_T("core", "Duration of the whole job");
     term.formula = "T = n x t x r";
-    term.inputs = {{"n", SP_T("core", "Iterations of one run"), Quantity::count(static_cast<double>(*iterations)), FieldLink{"/workload/schedule/count"}},
+    term.inputs = {{"n", SP_T("core", "Iterations of one run"), Quantity::count(static_cast<double>(*iterations)), FieldLink{m_workload.schedule.unit == Schedule::Unit::Epochs ? "/workload/schedule/epochs" : "/workload/schedule/iterations"}},
                    {"t", SP_T("core", "One iteration"), t.perIteration.value, TermLink{t.perIteration.term}},
                    {"r", SP_T("core", "Runs"), Quantity::count(runs), FieldLink{"/requirements/runs"}}};
     term.result = Quantity(Quantity::Unit::Hours, candidate.wallClock->mid.hours());
