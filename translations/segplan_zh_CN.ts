@@ -3068,6 +3068,10 @@
         <translation>架构</translation>
     </message>
     <message>
+        <source>host memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
         <source>memory</source>
         <translation>显存</translation>
     </message>

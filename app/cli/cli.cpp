@@ -163,7 +163,12 @@ bool needsDrawing(const QStringList &arguments)
 {
     if (arguments.isEmpty() || arguments.contains(QStringLiteral("--help")) || arguments.contains(QStringLiteral("-h")))
         return false;
-    return arguments.first() == QLatin1String("report") || arguments.first() == QLatin1String("export");
+    if (arguments.first() == QLatin1String("report"))
+        return true;
+    const auto names = [&arguments](const char *format) {
+        return arguments.contains(QLatin1String(format)) || arguments.contains(QStringLiteral("--format=") + QLatin1String(format));
+    };
+    return arguments.first() == QLatin1String("export") && (names("svg") || names("png"));
 }
 
 int runCommandLine(const QStringList &arguments)

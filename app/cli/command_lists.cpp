@@ -126,7 +126,7 @@ int instancesCommand(const QStringList &given)
         if (!best || (p.amount.currency() == best->amount.currency() && p.amount < best->amount))
             best = &p;
     }
-    Table table({Cli::tr("instance type"), QStringLiteral("GPU"), QStringLiteral("vCPU"), Cli::tr("memory"), QStringLiteral("Gbit/s"), QStringLiteral("RDMA"),
+    Table table({Cli::tr("instance type"), QStringLiteral("GPU"), QStringLiteral("vCPU"), Cli::tr("host memory"), QStringLiteral("Gbit/s"), QStringLiteral("RDMA"),
                  Cli::tr("sold by"), Cli::tr("per hour"), Cli::tr("region"), Cli::tr("price of")},
                 {2, 3, 4, 7});
     for (const InstanceType &t : c.known->instanceTypes) {

@@ -144,8 +144,10 @@ void recommendation(Sheet &sheet, const Evaluation &e, const Knowledge &k)
     sheet.row(Cli::tr("instance"), plain(c.instanceType));
     sheet.row(QString(), Cli::tr("%1, %2, %3").arg(cards(c), region ? QStringLiteral("%1 (%2)").arg(translated(region->name), plain(c.region)) : plain(c.region), purchaseText(c.purchase)));
     sheet.row(Cli::tr("why"), translated(r.why));
-    for (const Reason &reason : c.reasons)
-        sheet.note(translated(reason.message));
+    for (const Reason &reason : c.reasons) {
+        if (const QString text = translated(reason.message); text != translated(r.why))
+            sheet.note(text);
+    }
     sheet.row(Cli::tr("setting"), Cli::tr("%1, batch per GPU %2, accumulation %3").arg(precisionText(c.precision)).arg(c.batchPerGpu).arg(c.accumulation));
     if (c.memory)
         sheet.row(Cli::tr("memory"), memoryText(*c.memory));
@@ -170,7 +172,7 @@ void recommendation(Sheet &sheet, const Evaluation &e, const Knowledge &k)
 
     sheet.heading(Cli::tr("Host"));
     sheet.row(QStringLiteral("vCPU"), Cli::tr("%1; needed %2, rule of thumb %3").arg(r.host.vcpu).arg(formatNumber(r.host.neededVcpu.value, 1)).arg(r.host.ruleVcpu));
-    sheet.row(Cli::tr("memory"), Cli::tr("%1; needed %2, rule of thumb %3").arg(formatBytes(r.host.memory), formatBytes(r.host.neededMemory.value), formatBytes(r.host.ruleMemory)));
+    sheet.row(Cli::tr("host memory"), Cli::tr("%1; needed %2, rule of thumb %3").arg(formatBytes(r.host.memory), formatBytes(r.host.neededMemory.value), formatBytes(r.host.ruleMemory)));
     for (const Text &note : r.host.notes)
         sheet.note(translated(note));
 
@@ -190,7 +192,10 @@ void recommendation(Sheet &sheet, const Evaluation &e, const Knowledge &k)
         sheet.row(Cli::tr("shared"), translated(r.storage.cacheReason));
 
     sheet.heading(Cli::tr("Network"));
-    sheet.row(r.network.gbps ? QStringLiteral("%1 Gbit/s").arg(formatNumber(*r.network.gbps, 0)) : QStringLiteral("-"), translated(r.network.reason));
+    if (r.network.gbps)
+        sheet.row(QStringLiteral("%1 Gbit/s").arg(formatNumber(*r.network.gbps, 0)), translated(r.network.reason));
+    else
+        sheet.note(translated(r.network.reason));
 }
 
 void candidates(Sheet &sheet, const Evaluation &e, int top)
