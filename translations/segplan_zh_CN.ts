@@ -2764,7 +2764,15 @@
     </message>
     <message>
         <source>%1 in %2: %3</source>
-        <translation type="unfinished" />
+        <translation>%2 的 %1：%3</translation>
+    </message>
+    <message>
+        <source>The evaluation stopped: %1</source>
+        <translation>评估中止：%1</translation>
+    </message>
+    <message>
+        <source>Training reads %1 MB/s, but %2 reads at most %3 MB/s from all its disks.</source>
+        <translation>训练需读取 %1 MB/s，但 %2 的所有云盘合计最多 %3 MB/s。</translation>
     </message>
 </context>
 <context>
@@ -3921,7 +3929,9 @@
     </message>
     <message numerus="yes">
         <source>%n more option(s)</source>
-        <translation><numerusform>另有 %n 个选项</numerusform></translation>
+        <translation>
+            <numerusform>另有 %n 个选项</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4025,7 +4035,9 @@
     </message>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation><numerusform>另有 %n 处</numerusform></translation>
+        <translation>
+            <numerusform>另有 %n 处</numerusform>
+        </translation>
     </message>
     <message>
         <source>There is not enough memory to compute this plan.</source>
@@ -4070,7 +4082,9 @@
     </message>
     <message numerus="yes">
         <source>%n region(s)</source>
-        <translation><numerusform>%n 个地域</numerusform></translation>
+        <translation>
+            <numerusform>%n 个地域</numerusform>
+        </translation>
     </message>
     <message>
         <source>PyTorch %1</source>
@@ -4171,7 +4185,9 @@
     </message>
     <message numerus="yes">
         <source>Command copied; %n value(s) still to fill in</source>
-        <translation><numerusform>命令已复制；还有 %n 项待填写</numerusform></translation>
+        <translation>
+            <numerusform>命令已复制；还有 %n 项待填写</numerusform>
+        </translation>
     </message>
     <message>
         <source>Command copied</source>
@@ -4921,7 +4937,9 @@
     </message>
     <message numerus="yes">
         <source>%n machine(s)</source>
-        <translation><numerusform>%n 台机器</numerusform></translation>
+        <translation>
+            <numerusform>%n 台机器</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 vCPU</source>
@@ -4994,15 +5012,21 @@
     </message>
     <message numerus="yes">
         <source>%n error(s)</source>
-        <translation><numerusform>%n 个错误</numerusform></translation>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n warning(s)</source>
-        <translation><numerusform>%n 条警告</numerusform></translation>
+        <translation>
+            <numerusform>%n 条警告</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n hint(s)</source>
-        <translation><numerusform>%n 条提示</numerusform></translation>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show the list</source>
@@ -5046,10 +5070,6 @@
         <translation>无法计算该方案</translation>
     </message>
     <message>
-        <source>No instance type meets the requirements</source>
-        <translation>没有实例规格满足要求</translation>
-    </message>
-    <message>
         <source>Closest: %1, %2 × %3</source>
         <comment>instance type, GPUs, GPU name</comment>
         <translation>最接近：%1，%2 × %3</translation>
@@ -5057,6 +5077,14 @@
     <message>
         <source>Why this one is next</source>
         <translation>为何它是次选</translation>
+    </message>
+    <message>
+        <source>No instance qualifies</source>
+        <translation>没有符合要求的实例</translation>
+    </message>
+    <message>
+        <source>The figures are those of the closest option.</source>
+        <translation>图中数字为最接近的选项。</translation>
     </message>
 </context>
 <context>

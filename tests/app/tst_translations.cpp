@@ -1,4 +1,6 @@
 // Every sentence exists in both languages, with the same placeholders; the files are up to date with the sources.
+#undef QT_NO_CAST_FROM_ASCII // a test full of literals
+#undef QT_NO_CAST_TO_ASCII
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
