@@ -151,7 +151,7 @@ QString CandidateModel::cell(const Evaluation &, const Candidate &c, int column)
     case Cost: return c.cost ? formatMoney(c.cost->total.value) : unknown;
     case PriceDate: {
         const QString date = QString::fromStdString(c.priceAsOf);
-        return date.isEmpty() ? unknown : c.cost && c.cost->estimatedPrice ? Words::tr("%1 (estimated)").arg(date.left(7)) : date.left(7);
+        return date.isEmpty() ? unknown : c.cost && c.cost->estimatedPrice ? Words::tr("%1 est.", "estimated price of this month").arg(date.left(7)) : date.left(7);
     }
     case ReasonColumn: return c.reasons.empty() ? QString() : translated(c.reasons.front().message);
     default: return {};

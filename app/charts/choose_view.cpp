@@ -4,6 +4,7 @@
 #include "charts/chart_parts.h"
 #include "charts/cost_time_plot.h"
 #include "charts/export.h"
+#include "charts/row_delegate.h"
 #include "text/translated.h"
 
 #include <QCheckBox>
@@ -41,7 +42,11 @@ ChooseView::ChooseView(QWidget *parent) : View(parent), m_palette(lightPalette()
     m_table->setObjectName(QStringLiteral("candidateTable"));
     m_table->setModel(m_filter);
     m_table->setSortingEnabled(true);
-    m_table->horizontalHeader()->setSortIndicator(CandidateModel::ReasonColumn, Qt::AscendingOrder);
+    m_table->horizontalHeader()->setSortIndicatorClearable(true); // back to the order of the recommendation
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_filter->sort(-1);
+    m_rows = new RowDelegate(m_table);
+    m_table->setItemDelegate(m_rows);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setShowGrid(false);
@@ -81,7 +86,7 @@ ChooseView::ChooseView(QWidget *parent) : View(parent), m_palette(lightPalette()
 
     auto *lower = new QWidget(this);
     auto *lowerLayout = new QVBoxLayout(lower);
-    lowerLayout->setContentsMargins(0, 8, 0, 0);
+    lowerLayout->setContentsMargins(0, 2, 0, 0);
     lowerLayout->setSpacing(8);
     lowerLayout->addLayout(bar);
     lowerLayout->addWidget(m_table);
@@ -90,6 +95,8 @@ ChooseView::ChooseView(QWidget *parent) : View(parent), m_palette(lightPalette()
     splitter->addWidget(card);
     splitter->addWidget(lower);
     splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(8);
+    splitter->setStyleSheet(QStringLiteral("QSplitter#chooseSplitter::handle { background: transparent; }"));
     splitter->setStretchFactor(0, 5);
     splitter->setStretchFactor(1, 6);
     splitter->setSizes({300, 330});
@@ -151,6 +158,7 @@ void ChooseView::setStale(bool stale)
 void ChooseView::applyPalette(const Palette &palette)
 {
     m_palette = palette;
+    m_rows->setPalette(palette);
     m_model->setPalette(palette);
     rebuildChart();
 }
@@ -197,7 +205,7 @@ void ChooseView::fitColumns()
     for (int column = 0; column < CandidateModel::ReasonColumn; ++column) {
         if (!m_table->isColumnHidden(column)) {
             m_table->resizeColumnToContents(column);
-            m_table->setColumnWidth(column, m_table->columnWidth(column) + 14);
+            m_table->setColumnWidth(column, m_table->columnWidth(column) + 4);
         }
     }
 }

@@ -14,6 +14,7 @@ namespace segplan {
 class CandidateModel;
 class CandidateFilter;
 class CostTimePlot;
+class RowDelegate;
 
 class ChooseView : public View {
     Q_OBJECT
@@ -44,6 +45,7 @@ private:
     CandidateModel *m_model = nullptr;
     CandidateFilter *m_filter = nullptr;
     QTableView *m_table = nullptr;
+    RowDelegate *m_rows = nullptr;
     QLabel *m_heading = nullptr, *m_count = nullptr;
     QCheckBox *m_showRejected = nullptr;
     QPushButton *m_copy = nullptr, *m_export = nullptr;

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace segplan {
 
@@ -153,12 +154,20 @@ private:
             const CostTimePoint &p = m_chart.points[i];
             return p.chosen ? -1 : p.candidate == m_options.selected ? 0 : 1 + static_cast<int>(p.kind);
         };
-        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) < weight(b); });
+        std::sort(order.begin(), order.end(), [&](auto a, auto b) {
+            return std::make_pair(weight(a), m_chart.points[a].candidate) < std::make_pair(weight(b), m_chart.points[b].candidate);
+        });
+        // Off the front, one name per card is enough: its best-ranked type carries it.
+        std::set<QString> named;
+        std::erase_if(order, [&](std::size_t i) {
+            const bool first = named.insert(m_names[i]).second;
+            return weight(i) > 1 && !first;
+        });
         std::vector<LabelRequest> requests;
         for (std::size_t i : order) {
             const CostTimePoint &p = m_chart.points[i];
             const QPointF at(x.coordToPixel(p.hours), y.coordToPixel(p.cost));
-            requests.push_back({at, p.chosen ? 13.0 : 7.0, labelSize(m_names[i], chartFont(12, p.chosen))});
+            requests.push_back({at, p.chosen ? 13.0 : 7.0, labelSize(m_names[i], chartFont(12, p.chosen)), weight(i) > 1 ? 1 : 2});
         }
         const std::vector<QRectF> places = placeLabels(requests, area.adjusted(0, -4, 0, 4), keepFree, lines);
         m_chart.labels->assign(m_chart.points.size(), QRectF());
@@ -168,7 +177,7 @@ private:
             if (places[k].isEmpty())
                 continue;
             const QColor colour = p.kind == CostTimePoint::Kind::Front ? m_palette.text : m_palette.muted;
-            drawLabel(painter, places[k], m_names[order[k]], chartFont(12, p.chosen), colour, {});
+            drawLabel(painter, places[k], m_names[order[k]], chartFont(12, p.chosen), colour, m_palette.panel);
         }
     }
 
@@ -196,7 +205,7 @@ void addPoints(QCustomPlot &plot, QCPAxisRect &rect, const CostTimeChart &chart,
     auto *y = rect.axis(QCPAxis::atLeft);
     const QColor colour = pointColour(kind, palette);
     auto *graph = new QCPGraph(x, y);
-    graph->setData(hours, costs);
+    graph->setData(hours, costs, true);
     graph->setLineStyle(kind == CostTimePoint::Kind::Front ? QCPGraph::lsLine : QCPGraph::lsNone);
     graph->setPen(QPen(colour, 1.6));
     graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(palette.panel, 1), QBrush(colour), 9));
@@ -244,6 +253,8 @@ std::vector<CostTimePoint> costTimePoints(const Evaluation &evaluation, bool wit
         p.cost = c.cost->total.value.amount();
         points.push_back(p);
     }
+    // Error bars are matched to points by position, and a graph keeps its points by key.
+    std::stable_sort(points.begin(), points.end(), [](const CostTimePoint &a, const CostTimePoint &b) { return a.hours < b.hours; });
     return points;
 }
 

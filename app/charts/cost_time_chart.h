@@ -22,14 +22,14 @@ struct CostTimePoint {
     double hours = 0, low = 0, high = 0, cost = 0;
 };
 
-// The candidates that have both hours and cost in the currency of the first of them.
+// The candidates that have both hours and cost in the currency of the first of them, by hours.
 std::vector<CostTimePoint> costTimePoints(const Evaluation &evaluation, bool withRejected = true);
 
 QString cardLabel(const Candidate &candidate); // "A10 ×4"
 
 struct CostTimeChart {
     std::vector<CostTimePoint> points;
-    // Filled while the chart is drawn, one per point (empty: no room), then the limits' labels.
+    // Filled while the chart is drawn, one per point (empty: no room, or a sibling on the same card is named), then the limits' labels.
     std::shared_ptr<std::vector<QRectF>> labels;
 };
 

@@ -26,7 +26,7 @@ std::vector<QRectF> placeLabels(const std::vector<LabelRequest> &requests, const
         const double w = request.size.width(), h = request.size.height();
         double best = 1e9;
         // Rings around the point: above, below, right, left, then the corners; further rings cost more.
-        for (int ring = 0; ring < 3; ++ring) {
+        for (int ring = 0; ring < request.rings; ++ring) {
             const double gap = request.gap + ring * h;
             const double dx = w / 2 + gap + 2, dy = h / 2 + gap;
             const QPointF offsets[] = {{0, -dy}, {0, dy}, {dx, 0}, {-dx, 0}, {dx * 0.7, -dy}, {-dx * 0.7, -dy}, {dx * 0.7, dy}, {-dx * 0.7, dy}};

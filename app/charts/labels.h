@@ -13,6 +13,7 @@ struct LabelRequest {
     QPointF anchor;
     double gap = 8; // from the anchor to the text
     QSizeF size;
+    int rings = 2; // how far out to look: each ring is one line of text further from the point
 };
 
 // One rectangle per request, in order; an empty one where no place was free. Earlier requests choose first. `keepFree` is never covered,

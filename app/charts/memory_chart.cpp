@@ -13,7 +13,7 @@ namespace {
 
 struct Words { Q_DECLARE_TR_FUNCTIONS(segplan::MemoryChart) };
 
-constexpr int cardRows = 3; // rows of card labels above the bars
+constexpr int mostCardRows = 3; // rows of card labels above the bars
 constexpr double cardRowHeight = 17;
 
 const MemoryPart *partOf(const MemoryEstimate &memory, const std::string &id)
@@ -51,10 +51,51 @@ double axisEnd(const Evaluation &evaluation)
     return std::max(longest * 1.14, next > 0 && next < longest * 2.5 ? next * 1.05 : 0);
 }
 
+QString cardText(const CardLine &card)
+{
+    return QStringLiteral("%1  %2").arg(QString::fromStdString(card.gpu), formatNumber(card.usable.gib(), 1));
+}
+
+struct CardPlace { int row = -1; double right = 0; }; // -1: no room
+
+// Each label by its line, in the lowest row that is still free there. `at`: the lines' pixels, ascending.
+std::vector<CardPlace> placeCards(const std::vector<double> &at, const std::vector<double> &widths, int rows, double from, double to)
+{
+    std::vector<double> rowEnd(static_cast<std::size_t>(rows), from - 60);
+    std::vector<CardPlace> places(at.size());
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        for (int row = 0; row < rows && places[i].row < 0; ++row) {
+            for (double right : {at[i] + 2, at[i] + widths[i] / 2, at[i] + widths[i] - 2}) {
+                if (right - widths[i] < rowEnd[static_cast<std::size_t>(row)] + 8 || right > to + 16)
+                    continue;
+                places[i] = {row, right};
+                rowEnd[static_cast<std::size_t>(row)] = right;
+                break;
+            }
+        }
+    }
+    return places;
+}
+
+// Rows to keep free above the bars: as many as a narrow picture needs.
+int cardRowsFor(const std::vector<CardLine> &cards, double end)
+{
+    constexpr double narrow = 420;
+    std::vector<double> at, widths;
+    for (const CardLine &card : cards) {
+        at.push_back(card.usable.gib() / end * narrow);
+        widths.push_back(labelSize(cardText(card), chartFont(12, true)).width());
+    }
+    int rows = 1;
+    for (const CardPlace &place : placeCards(at, widths, mostCardRows, 0, narrow))
+        rows = std::max(rows, place.row < 0 ? mostCardRows : place.row + 1);
+    return rows;
+}
+
 class CardLines {
 public:
-    CardLines(std::vector<CardLine> cards, QCPAxisRect *rect, const Palette &palette, std::string chosen, std::shared_ptr<std::vector<QRectF>> out)
-        : m_cards(std::move(cards)), m_rect(rect), m_palette(palette), m_chosen(std::move(chosen)), m_out(std::move(out))
+    CardLines(std::vector<CardLine> cards, int rows, QCPAxisRect *rect, const Palette &palette, std::string chosen, std::shared_ptr<std::vector<QRectF>> out)
+        : m_cards(std::move(cards)), m_rows(rows), m_rect(rect), m_palette(palette), m_chosen(std::move(chosen)), m_out(std::move(out))
     {
     }
 
@@ -64,31 +105,20 @@ public:
         const QRectF area(m_rect->rect());
         QPen pen(m_palette.text, 1, Qt::DashLine);
         pen.setDashPattern({3, 3});
-        std::vector<double> rowEnd(cardRows, area.left() - 60);
+        std::vector<double> at, widths;
+        for (const CardLine &card : m_cards) {
+            at.push_back(x->coordToPixel(card.usable.gib()));
+            widths.push_back(labelSize(cardText(card), chartFont(12, card.gpu == m_chosen)).width());
+        }
+        const std::vector<CardPlace> places = placeCards(at, widths, m_rows, area.left(), area.right());
         m_out->clear();
-        std::vector<double> linesAt;
-        for (const CardLine &card : m_cards)
-            linesAt.push_back(x->coordToPixel(card.usable.gib()));
         for (std::size_t i = 0; i < m_cards.size(); ++i) {
-            const double at = linesAt[i];
-            const QString name = QStringLiteral("%1  %2").arg(QString::fromStdString(m_cards[i].gpu), formatNumber(m_cards[i].usable.gib(), 1));
-            const bool chosen = m_cards[i].gpu == m_chosen;
-            const QFont font = chartFont(12, chosen);
-            const QSizeF size = labelSize(name, font);
             QRectF box;
-            // Right-aligned to its line as far as the row is free, in the lowest row that has room.
-            for (int row = 0; row < cardRows && box.isEmpty(); ++row) {
-                for (double right : {at + 2, at + size.width() / 2, at + size.width() - 2}) {
-                    if (right - size.width() < rowEnd[static_cast<std::size_t>(row)] + 8 || right > area.right() + 16)
-                        continue;
-                    box = QRectF(QPointF(right - size.width(), area.top() - 6 - (row + 1) * cardRowHeight), size);
-                    rowEnd[static_cast<std::size_t>(row)] = right;
-                    break;
-                }
-            }
+            if (places[i].row >= 0)
+                box = QRectF(places[i].right - widths[i], area.top() - 6 - (places[i].row + 1) * cardRowHeight, widths[i], cardRowHeight);
             painter.save();
             painter.setPen(pen);
-            painter.drawLine(QLineF(at, box.isEmpty() ? area.top() : box.bottom() - 1, at, area.bottom()));
+            painter.drawLine(QLineF(at[i], box.isEmpty() ? area.top() : box.bottom() - 1, at[i], area.bottom()));
             painter.restore();
             m_out->push_back(box);
         }
@@ -97,14 +127,14 @@ public:
             const QRectF &box = (*m_out)[i];
             if (box.isEmpty())
                 continue;
-            const QString name = QStringLiteral("%1  %2").arg(QString::fromStdString(m_cards[i].gpu), formatNumber(m_cards[i].usable.gib(), 1));
             const bool chosen = m_cards[i].gpu == m_chosen;
-            drawLabel(painter, box, name, chartFont(12, chosen), chosen ? m_palette.text : m_palette.muted, m_palette.panel);
+            drawLabel(painter, box, cardText(m_cards[i]), chartFont(12, chosen), chosen ? m_palette.text : m_palette.muted, m_palette.panel);
         }
     }
 
 private:
     std::vector<CardLine> m_cards;
+    int m_rows;
     QCPAxisRect *m_rect;
     Palette m_palette;
     std::string m_chosen;
@@ -159,6 +189,27 @@ QColor partColour(const std::string &id, const Palette &palette)
     return palette.series[6]; // context
 }
 
+QString partWord(const std::string &id)
+{
+    if (id == "weights")
+        return Words::tr("weights");
+    if (id == "optimizer")
+        return Words::tr("optimizer");
+    if (id == "gradients")
+        return Words::tr("gradients");
+    if (id == "activations")
+        return Words::tr("activations");
+    if (id == "loss")
+        return Words::tr("loss");
+    if (id == "workspace")
+        return Words::tr("workspace");
+    if (id == "communication")
+        return Words::tr("communication");
+    if (id == "fragmentation")
+        return Words::tr("fragmentation");
+    return id == "context" ? Words::tr("context") : QString::fromStdString(id);
+}
+
 MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, const Palette &palette)
 {
     QCPAxisRect *rect = resetChart(plot, palette);
@@ -179,6 +230,7 @@ MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, co
     const double end = axisEnd(evaluation);
     const std::vector<CardLine> cards = cardsWithin(evaluation, end);
     chart.cards = static_cast<int>(cards.size());
+    const int cardRows = cardRowsFor(cards, end);
     x->setTicker(QSharedPointer<PlainTicker>::create());
     x->ticker()->setTickCount(5);
     x->setRange(0, end);
@@ -195,15 +247,13 @@ MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, co
     QCPBars *below = nullptr;
     for (const std::string &id : partOrder()) {
         QVector<double> keys, values;
-        QString name;
+        const QString name = partWord(id);
         double sum = 0;
         for (int i = 0; i < count; ++i) {
             const MemoryPart *part = partOf(evaluation.variants[static_cast<std::size_t>(i)].memory, id);
             keys << i;
             values << (part ? part->bytes.value.gib() : 0);
             sum += values.last();
-            if (part)
-                name = translated(part->name);
         }
         if (sum <= 0)
             continue;
@@ -236,8 +286,11 @@ MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, co
                 painter.fillRect(QRectF(rect->outerRect().left(), top, rect->outerRect().width(), bottom - top), palette.accentGround);
         }
     }, QStringLiteral("background"));
-    new ChartNotes(&plot, CardLines(cards, rect, palette, chosenGpu(evaluation), chart.cardLabels));
-    new ChartNotes(&plot, [rect, totals, palette](QCPPainter &painter) {
+    new ChartNotes(&plot, CardLines(cards, cardRows, rect, palette, chosenGpu(evaluation), chart.cardLabels));
+    std::vector<double> cardGib;
+    for (const CardLine &card : cards)
+        cardGib.push_back(card.usable.gib());
+    new ChartNotes(&plot, [rect, totals, palette, cardGib](QCPPainter &painter) {
         const QCPAxis *rows = rect->axis(QCPAxis::atLeft), *gib = rect->axis(QCPAxis::atBottom);
         for (std::size_t i = 0; i < totals.size(); ++i) {
             const double middle = rows->coordToPixel(static_cast<double>(i));
@@ -249,7 +302,13 @@ MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, co
             const QString text = formatNumber(totals[i].mid, 1);
             const QFont font = chartFont(13, totals[i].current);
             const QSizeF size = labelSize(text, font);
-            const double from = gib->coordToPixel(std::max(totals[i].mid, totals[i].high)) + 7;
+            double from = gib->coordToPixel(std::max(totals[i].mid, totals[i].high)) + 7;
+            // To the right of a card's line rather than across it.
+            for (double card : cardGib) {
+                const double at = gib->coordToPixel(card);
+                if (at > from - 3 && at < from + size.width() + 3)
+                    from = at + 5;
+            }
             drawLabel(painter, QRectF(QPointF(from, middle - size.height() / 2), size), text, font, palette.text,
                       totals[i].current ? palette.accentGround : palette.panel);
         }
@@ -258,7 +317,7 @@ MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, co
         const QRectF area(rect->rect());
         painter.drawText(QRectF(area.right() + 4, area.bottom() + 6, 40, 18), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("GiB"));
     });
-    chart.preferredHeight = static_cast<int>(cardRows * cardRowHeight) + 10 + count * 42 + 34 + 48;
+    chart.preferredHeight = static_cast<int>(cardRows * cardRowHeight) + 10 + count * 36 + 34 + 30;
     return chart;
 }
 

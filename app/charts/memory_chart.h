@@ -16,6 +16,7 @@ namespace segplan {
 
 // The colour that stands for a part ("weights", "activations", ...) in every picture.
 QColor partColour(const std::string &id, const Palette &palette);
+QString partWord(const std::string &id); // "activations" in the current language
 // The order of parts in a bar, from the axis outwards.
 const std::vector<std::string> &partOrder();
 

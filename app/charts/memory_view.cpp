@@ -73,8 +73,20 @@ MemoryView::MemoryView(QWidget *parent) : View(parent), m_palette(lightPalette()
     m_side->setProperty("card", true);
     m_side->setMinimumWidth(250);
     m_side->setMaximumWidth(330);
-    m_sideLayout = new QVBoxLayout(m_side);
-    m_sideLayout->setContentsMargins(16, 12, 16, 12);
+    // The figures scroll on their own, so that both pictures stay in sight.
+    auto *sideContents = new QWidget;
+    m_sideLayout = new QVBoxLayout(sideContents);
+    m_sideLayout->setContentsMargins(16, 10, 12, 10);
+    auto *sideScroll = new QScrollArea;
+    sideScroll->setWidgetResizable(true);
+    sideScroll->setFrameShape(QFrame::NoFrame);
+    sideScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    sideScroll->setWidget(sideContents);
+    sideContents->setAutoFillBackground(false);
+    sideScroll->viewport()->setAutoFillBackground(false);
+    auto *frameLayout = new QVBoxLayout(m_side);
+    frameLayout->setContentsMargins(0, 2, 2, 2);
+    frameLayout->addWidget(sideScroll);
 
     auto *contents = new QWidget;
     auto *row = new QHBoxLayout(contents);
@@ -160,8 +172,11 @@ void MemoryView::rebuildSide()
             grid->setRowMinimumHeight(row++, 8);
         grid->addWidget(label(text, "title"), row++, 0, 1, 2);
     };
-    const auto figure = [&](const QString &name, const QString &value, TermId term) {
-        grid->addWidget(label(name), row, 0);
+    const auto figure = [&](const QString &name, const QString &value, TermId term, const QString &tip = {}) {
+        auto *what = label(name);
+        what->setWordWrap(true);
+        what->setToolTip(tip);
+        grid->addWidget(what, row, 0);
         if (term == noTerm) {
             grid->addWidget(label(value, nullptr, Qt::AlignRight | Qt::AlignVCenter), row, 1);
         } else {
@@ -182,7 +197,7 @@ void MemoryView::rebuildSide()
         for (const std::string &id : partOrder()) {
             for (const MemoryPart &part : memory.parts) {
                 if (part.id == id && part.bytes.value.count() > 0)
-                    figure(translated(part.name), formatBytes(part.bytes.value), part.bytes.term);
+                    figure(partWord(part.id), formatBytes(part.bytes.value), part.bytes.term, translated(part.name));
             }
         }
         figure(tr("whole card"), formatBytes(memory.device.value), memory.device.term);

@@ -98,7 +98,8 @@ LaunchView::LaunchView(QWidget *parent) : View(parent), m_palette(lightPalette()
     m_title = titleLabel();
     m_shells = new QButtonGroup(this);
     auto *shellBox = new QFrame;
-    shellBox->setObjectName(QStringLiteral("languageSwitch")); // the same segmented look
+    shellBox->setObjectName(QStringLiteral("shellSwitch"));
+    m_shellBox = shellBox;
     auto *shellLayout = new QHBoxLayout(shellBox);
     shellLayout->setContentsMargins(1, 1, 1, 1);
     shellLayout->setSpacing(0);
@@ -145,7 +146,7 @@ LaunchView::LaunchView(QWidget *parent) : View(parent), m_palette(lightPalette()
     m_arguments->verticalHeader()->hide();
     m_arguments->setShowGrid(false);
     m_arguments->setFrameShape(QFrame::NoFrame);
-    m_arguments->setStyleSheet(QStringLiteral("QTableWidget { border: none; }"));
+    m_arguments->setStyleSheet(QStringLiteral("QTableWidget { border: none; } QTableWidget::item { padding-left: 4px; }"));
     m_arguments->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_arguments->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_arguments->setWordWrap(true);
@@ -215,6 +216,11 @@ void LaunchView::setStale(bool stale)
 void LaunchView::applyPalette(const Palette &palette)
 {
     m_palette = palette;
+    // The segmented look of the language switch.
+    m_shellBox->setStyleSheet(QStringLiteral("QFrame#shellSwitch { border: 1px solid %1; border-radius: 4px; background: %2; }"
+                                             "QFrame#shellSwitch QToolButton { border: none; border-radius: 3px; padding: 2px 10px; color: %3; }"
+                                             "QFrame#shellSwitch QToolButton:checked { background: %4; color: %5; }")
+                                  .arg(palette.line.name(), palette.panel.name(), palette.muted.name(), palette.accentGround.name(), palette.accent.name()));
     rebuild();
 }
 
@@ -278,7 +284,9 @@ void LaunchView::fitCommandHeight()
     const int lines = m_text->document()->blockCount();
     const double line = QFontMetricsF(m_text->document()->defaultFont()).lineSpacing();
     // Room for a sideways scroll bar under long values.
-    m_text->setFixedHeight(static_cast<int>(std::ceil(lines * line)) + 2 * 10 + 24);
+    const int height = static_cast<int>(std::ceil(lines * line)) + 2 * 10 + 24;
+    // A style sheet's own minimum would win over setFixedHeight().
+    m_text->setStyleSheet(QStringLiteral("QPlainTextEdit { min-height: %1px; max-height: %1px; }").arg(height));
 }
 
 void LaunchView::fillArguments()
@@ -313,7 +321,7 @@ void LaunchView::fillArguments()
     m_arguments->resizeColumnToContents(0);
     m_arguments->resizeColumnToContents(1);
     m_arguments->setColumnWidth(0, m_arguments->columnWidth(0) + 12);
-    m_arguments->setColumnWidth(1, std::min(m_arguments->columnWidth(1) + 12, 340));
+    m_arguments->setColumnWidth(1, std::min(m_arguments->columnWidth(1) + 12, 420));
     fitArgumentsHeight();
 }
 
@@ -322,7 +330,8 @@ void LaunchView::fitArgumentsHeight()
     m_arguments->resizeRowsToContents();
     int height = m_arguments->horizontalHeader()->sizeHint().height() + 4;
     for (int row = 0; row < m_arguments->rowCount(); ++row) {
-        m_arguments->setRowHeight(row, std::max(30, m_arguments->rowHeight(row)));
+        const int contents = m_arguments->rowHeight(row);
+        m_arguments->setRowHeight(row, contents > 34 ? contents + 8 : 30);
         height += m_arguments->rowHeight(row);
     }
     if (m_arguments->height() != height)

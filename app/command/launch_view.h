@@ -59,6 +59,7 @@ private:
     Palette m_palette;
     Shell m_shell = Shell::Bash;
     bool m_shellChosen = false; // by hand: the plan's shell no longer decides
+    QFrame *m_shellBox = nullptr;
     QButtonGroup *m_shells = nullptr;
     QLabel *m_title = nullptr, *m_state = nullptr, *m_argumentsTitle = nullptr, *m_notesTitle = nullptr;
     QPlainTextEdit *m_text = nullptr;

@@ -14,7 +14,7 @@ namespace segplan {
 namespace {
 
 constexpr double padX = 16, padY = 9, between = 2; // within a box
-constexpr double leastWidth = 190, mostText = 264; // of a box; of a line of text
+constexpr double leastWidth = 200, mostText = 288; // of a box; of a line of text
 constexpr double columnGap = 84, rowGap = 30, labelledGap = 44, margin = 24;
 
 QFont font(int pixelSize, QFont::Weight weight)
@@ -46,6 +46,24 @@ QSizeF textSize(const QString &text, const QFont &f, double width)
     }
     layout.endLayout();
     return {std::ceil(w) + 1, std::ceil(h)};
+}
+
+// The same number of lines as at `most`, but of even length: no single word left over on the last one.
+QSizeF balancedSize(const QString &text, const QFont &f, double most)
+{
+    QSizeF size = textSize(text, f, most);
+    double low = size.width() / 2, high = size.width();
+    while (high - low > 4) {
+        const double middle = (low + high) / 2;
+        const QSizeF next = textSize(text, f, middle);
+        if (next.height() <= size.height()) {
+            high = middle;
+            size = next;
+        } else {
+            low = middle;
+        }
+    }
+    return size;
 }
 
 bool hits(const QPointF &a, const QPointF &b, const QRectF &box)
@@ -83,7 +101,7 @@ private:
             n.node = static_cast<int>(i);
             n.question = translated(m_flow.nodes[i].question);
             n.answer = translated(m_flow.nodes[i].answer);
-            const QSizeF q = textSize(n.question, flowQuestionFont(), mostText), a = textSize(n.answer, flowAnswerFont(), mostText);
+            const QSizeF q = balancedSize(n.question, flowQuestionFont(), mostText), a = balancedSize(n.answer, flowAnswerFont(), mostText);
             n.questionBox.setSize(q);
             n.answerBox.setSize(a);
             n.box.setSize({std::max({leastWidth, q.width() + 2 * padX, a.width() + 2 * padX}),
@@ -178,7 +196,7 @@ private:
         const QPolygonF aroundLeft({QPointF(p.left(), p.center().y()), QPointF(otherChannel, p.center().y()), QPointF(otherChannel, q.center().y()),
                                     QPointF(q.left(), q.center().y())});
         if (sameColumn)
-            ways = {down, around, aroundLeft};
+            ways = {down, aroundLeft, around};
         else if (std::abs(p.center().y() - q.center().y()) < 1 || source(a).row == source(b).row)
             ways = {across, downAcrossDown};
         else if (source(a).column == 0)

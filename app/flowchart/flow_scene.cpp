@@ -115,9 +115,8 @@ void FlowNodeItem::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QW
         painter->setPen(QPen(m_taken ? m_palette.accent : m_palette.muted, 1.2, Qt::DotLine));
         painter->drawRoundedRect(m_placed.box.adjusted(-3, -3, 3, 3), 8, 8);
     }
-    // The full width of the box to break lines in: as measured, whatever the painter's rounding.
-    const QRectF inner = m_placed.box.adjusted(12, 0, -12, 0);
-    const auto across = [&inner](const QRectF &text) { return QRectF(inner.left(), text.top(), inner.width(), text.height()); };
+    // A little more than measured, so that rounding never breaks a line anew.
+    const auto across = [](const QRectF &text) { return text.adjusted(-1.5, 0, 1.5, 0); };
     drawWrapped(*painter, across(m_placed.questionBox), m_placed.question, flowQuestionFont(), m_taken ? m_palette.text : m_palette.muted);
     drawWrapped(*painter, across(m_placed.answerBox), m_placed.answer, flowAnswerFont(), m_palette.muted);
 }

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QDate>
 #include <algorithm>
+#include <cmath>
 
 namespace segplan {
 
@@ -28,7 +29,9 @@ QString choiceName(const FieldSpec &field, const std::string &id, const ReportIn
 
 QString valueText(const FieldSpec &field, const ReportInput &in)
 {
-    const FieldValue value = field.get(in.evaluation.plan);
+    FieldValue value = field.get(in.evaluation.plan);
+    if (std::holds_alternative<std::monostate>(value) && field.derived)
+        value = field.derived(in.evaluation.plan, in.knowledge);
     const QString unit = translated(field.unit);
     const auto withUnit = [&unit](const QString &number) { return unit.isEmpty() ? number : QStringLiteral("%1 %2").arg(number, unit); };
     if (const bool *b = std::get_if<bool>(&value))
@@ -73,6 +76,14 @@ void fitBar(PageWriter &page, const QRectF &bar, const MemoryEstimate &memory)
     p.drawLine(QLineF(at(memory.usable->value), bar.top() - 3, at(memory.usable->value), bar.bottom() + 3));
 }
 
+// A disk's price per hour is a fraction of a fen: small amounts keep their digits.
+QString quantityText(const Quantity &q)
+{
+    if (q.unit == Quantity::Unit::Money && q.number != 0 && std::abs(q.number) < 0.1)
+        return QStringLiteral("%1 %2").arg(QString::fromLatin1(currencyCode(q.currency)), QLocale().toString(q.number, 'g', 3));
+    return formatQuantity(q);
+}
+
 void termLines(PageWriter &page, const ReportInput &in, TermId id, std::vector<TermId> &done)
 {
     if (!in.evaluation.ledger.contains(id) || std::find(done.begin(), done.end(), id) != done.end())
@@ -84,7 +95,8 @@ void termLines(PageWriter &page, const ReportInput &in, TermId id, std::vector<T
         page.paragraph(QString::fromUtf8(term.formula), {10.6, false, true}, 0, 3);
     QStringList inputs;
     for (const TermInput &input : term.inputs)
-        inputs << Words::tr("%1 = %2 (%3)").arg(QString::fromUtf8(input.symbol), formatQuantity(input.value), translated(input.title));
+        inputs << (*input.symbol ? Words::tr("%1 = %2 (%3)").arg(QString::fromUtf8(input.symbol), quantityText(input.value), translated(input.title))
+                                 : Words::tr("%1 (%2)").arg(quantityText(input.value), translated(input.title)));
     page.paragraph(inputs.join(QStringLiteral("; ")), {10.5, false, false, page.palette().muted}, 0, 3);
     for (const Text &note : term.notes)
         page.paragraph(translated(note), {10.5, false, false, page.palette().muted}, 0, 3);
@@ -119,8 +131,9 @@ void answerSection(PageWriter &page, const ReportInput &in)
         bool broken = false;
         for (const Issue &issue : e.issues)
             broken = broken || issue.severity == Issue::Severity::Error;
-        page.paragraph(broken ? Words::tr("The plan contains an error and could not be evaluated.") : Words::tr("No instance type meets the requirements."), {17, true, false, c.no}, 0, 6);
-        page.paragraph(translated(e.recommendation.why));
+        const QString why = translated(e.recommendation.why);
+        page.paragraph(broken ? Words::tr("The plan contains an error and could not be evaluated.") : why.isEmpty() ? Words::tr("No instance type meets the requirements.") : why,
+                       {15, true, false, c.no}, 0, 6);
     } else {
         const Candidate &best = *in.chosen;
         page.section(Words::tr("The answer"), 170);
@@ -207,10 +220,15 @@ void reasonsSection(PageWriter &page, const ReportInput &in)
 {
     const Evaluation &e = in.evaluation;
     page.section(Words::tr("Why"));
-    page.bullet(translated(e.recommendation.why));
+    QStringList said{translated(e.recommendation.why)};
+    page.bullet(said.front());
     if (in.chosen) {
-        for (const Reason &reason : in.chosen->reasons)
-            page.bullet(translated(reason.message));
+        for (const Reason &reason : in.chosen->reasons) {
+            const QString text = translated(reason.message);
+            if (!said.contains(text))
+                page.bullet(text);
+            said << text;
+        }
         if (in.chosen->cost) {
             page.subheading(Words::tr("Parts of the cost"));
             std::vector<std::pair<QString, QString>> parts;

@@ -86,11 +86,11 @@ void candidatesSection(PageWriter &page, const ReportInput &in)
     }
     page.paragraph(Words::tr("%1 acceptable, %2 rejected. A rejected type names the first rule that rejected it.").arg(accepted).arg(static_cast<int>(e.candidates.size()) - accepted),
                    {10.8, false, false, page.palette().muted});
-    const std::vector<TableColumn> columns = {{CandidateModel::heading(CandidateModel::Type), 150}, {CandidateModel::heading(CandidateModel::Card), 76},
-                                              {CandidateModel::heading(CandidateModel::FitsColumn), 46}, {CandidateModel::heading(CandidateModel::Batch), 56},
-                                              {CandidateModel::heading(CandidateModel::Hours), 56, Qt::AlignRight},
-                                              {CandidateModel::heading(CandidateModel::Cost), 84, Qt::AlignRight},
-                                              {CandidateModel::heading(CandidateModel::PriceDate), 58},
+    const std::vector<TableColumn> columns = {{CandidateModel::heading(CandidateModel::Type), 148}, {CandidateModel::heading(CandidateModel::Card), 76},
+                                              {CandidateModel::heading(CandidateModel::FitsColumn), 42}, {CandidateModel::heading(CandidateModel::Batch), 50},
+                                              {CandidateModel::heading(CandidateModel::Hours), 48, Qt::AlignRight},
+                                              {CandidateModel::heading(CandidateModel::Cost), 80, Qt::AlignRight},
+                                              {CandidateModel::heading(CandidateModel::PriceDate), 56},
                                               {CandidateModel::heading(CandidateModel::ReasonColumn), 0}};
     const Palette &p = page.palette();
     std::vector<std::vector<TableCell>> rows;
@@ -231,13 +231,13 @@ void sourcesSection(PageWriter &page, const ReportInput &in)
             continue;
         const Calibration &c = *used;
         const QString name = c.scope.empty() ? QString::fromStdString(c.key) : Words::tr("%1 (%2)").arg(QString::fromStdString(c.key), QString::fromStdString(c.scope));
-        beliefs.push_back({{name}, {QLocale().toString(c.value, 'g', 5)}, {translated(c.note), page.palette().muted, false, QString::fromStdString(c.source.text)},
+        beliefs.push_back({{name}, {c.unit == "bytes" ? formatBytes(Bytes(static_cast<std::int64_t>(c.value))) : QLocale().toString(c.value, 'g', 5)}, {translated(c.note), page.palette().muted, false, QString::fromStdString(c.source.text)},
                            {QString::fromStdString(c.source.date), page.palette().muted}});
         sources.erase(c.source.text);
     }
     if (!beliefs.empty()) {
         page.subheading(Words::tr("Calibrated values used"));
-        page.table({{Words::tr("Value"), 190}, {QString(), 70, Qt::AlignRight}, {Words::tr("Conditions and source"), 0}, {Words::tr("Date"), 74}}, beliefs, 10);
+        page.table({{Words::tr("Key"), 180}, {Words::tr("Value"), 74, Qt::AlignRight}, {Words::tr("Conditions and source"), 0}, {Words::tr("Date"), 74}}, beliefs, 10);
     }
     std::vector<std::vector<TableCell>> rows;
     for (const auto &[text, date] : sources)
