@@ -1179,8 +1179,8 @@
         <translation>不能选择 %1：%2</translation>
     </message>
     <message>
-        <source>meant is probably %1</source>
-        <translation>可能想写 %1</translation>
+        <source>%1, which is probably meant</source>
+        <translation>%1（可能的本意）</translation>
     </message>
     <message>
         <source>%1 is not known here</source>

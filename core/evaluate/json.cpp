@@ -195,12 +195,17 @@ private:
 
 } // namespace
 
+// A whole number as long as a double holds it exactly.
+static Json macsJson(double macs)
+{
+    constexpr double exact = 9007199254740992.0;
+    return macs < exact ? Json(static_cast<std::int64_t>(macs + 0.5)) : Json(macs);
+}
+
 std::string estimateJson(const WorkloadEstimate &estimate)
 {
     Json out = {{"ok", true}, {"parameters", estimate.parameters}};
-    // A whole number as long as a double holds it exactly.
-    constexpr double exact = 9007199254740992.0;
-    out["forward_macs"] = estimate.macsPerImage < exact ? Json(static_cast<std::int64_t>(estimate.macsPerImage + 0.5)) : Json(estimate.macsPerImage);
+    out["forward_macs"] = macsJson(estimate.macsPerImage);
     out["saved_bytes"] = estimate.memory.saved.value.count();
     out["memory"] = memoryJson(estimate.memory, estimate.maxBatchPerGpu);
     out["time"] = estimate.time ? timeJson(*estimate.time) : Json(nullptr);
@@ -224,7 +229,7 @@ std::string evaluationJson(const Evaluation &evaluation, const Knowledge &knowle
     out["knowledge"] = {{"version", evaluation.knowledgeVersion}, {"prices_as_of", evaluation.pricesAsOf}};
     out["workload"] = Json::parse(writeWorkload(evaluation.plan.workload));
     out["parameters"] = evaluation.parameters;
-    out["forward_macs"] = evaluation.macsPerImage;
+    out["forward_macs"] = macsJson(evaluation.macsPerImage);
     out["issues"] = writer.issues();
     out["combinations"] = evaluation.combinations;
     out["candidates"] = Json::array();

@@ -106,7 +106,7 @@ std::vector<Error> checkId(const FieldSpec &field, const std::string &id, const 
         if (const NameCorrection *c = correctionOf(id, knowledge)) {
             const bool usable = std::find(ids.begin(), ids.end(), c->right) != ids.end();
             return {fault(ErrorCode::UnknownId, field, Text(SP_T("core", "%1 cannot be chosen: %2"), {id, c->reason}),
-                          usable ? Text(SP_T("core", "meant is probably %1"), {c->right}) : Text())};
+                          usable ? Text(SP_T("core", "%1, which is probably meant"), {c->right}) : Text())};
         }
     }
     if (ids.empty())
