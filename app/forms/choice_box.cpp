@@ -164,7 +164,6 @@ void ChoiceBox::setCurrentId(const std::optional<QString> &id)
         if (!hasFocus())
             lineEdit()->setCursorPosition(0); // the beginning of a long name tells more than its end
     }
-    setToolTip(currentText().size() > 18 ? currentText() : QString());
 }
 
 void ChoiceBox::wheelEvent(QWheelEvent *event)
@@ -233,8 +232,6 @@ void MultiChoiceBox::setCurrentIds(const QStringList &ids)
         QStandardItem *entry = list->item(i);
         entry->setCheckState(ids.contains(entry->data(idRole).toString()) ? Qt::Checked : Qt::Unchecked);
     }
-    setToolTip(summary());
-    setAccessibleDescription(summary());
     update();
 }
 
@@ -266,8 +263,6 @@ void MultiChoiceBox::toggle(const QModelIndex &index)
         return;
     const bool checked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
     model()->setData(index, checked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-    setToolTip(summary());
-    setAccessibleDescription(summary());
     update();
     emit chosen(currentIds());
 }

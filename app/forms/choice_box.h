@@ -54,6 +54,7 @@ public:
     void setItems(const QVector<ChoiceItem> &items, const QString &noneText);
     void setCurrentIds(const QStringList &ids); // no signal
     QStringList currentIds() const;
+    QString summary() const; // the chosen names
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -68,7 +69,6 @@ protected:
 
 private:
     void toggle(const QModelIndex &index);
-    QString summary() const;
 
     QVector<ChoiceItem> m_items;
     QString m_noneText;

@@ -94,6 +94,7 @@ public:
     NumberEditor(const FieldSpec &spec, QWidget *parent) : FieldEditor(spec, new NumberBox(parent))
     {
         box()->setLimits(spec.minimum, spec.maximum, spec.kind == FieldKind::Integer || spec.kind == FieldKind::Size ? 0 : spec.decimals);
+        box()->setGrouped(spec.kind != FieldKind::Size); // "1024 x 2048" is how sizes are written
         connect(box(), &NumberBox::edited, this, [this] { emit edited(typed()); });
         connect(box(), &NumberBox::finished, this, &FieldEditor::finished);
     }
@@ -147,6 +148,7 @@ public:
         });
     }
     ChoiceBox *box() const { return static_cast<ChoiceBox *>(m_widget); }
+    QString summary() const override { return box()->currentText().size() > 18 ? box()->currentText() : QString(); }
     void show(const Plan &plan, const Knowledge &knowledge) override
     {
         box()->setItems(itemsOf(field(), plan, knowledge), field().optional ? std::optional<QString>(translated(field().unsetText)) : std::nullopt);
@@ -171,6 +173,7 @@ public:
         });
     }
     MultiChoiceBox *box() const { return static_cast<MultiChoiceBox *>(m_widget); }
+    QString summary() const override { return box()->summary(); }
     void show(const Plan &plan, const Knowledge &knowledge) override
     {
         box()->setItems(itemsOf(field(), plan, knowledge), translated(field().unsetText));

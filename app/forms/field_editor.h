@@ -22,6 +22,8 @@ public:
     // Shows the plan's value, choices and texts in the current language; emits nothing.
     virtual void show(const Plan &plan, const Knowledge &knowledge) = 0;
     virtual void setWrong(bool wrong); // red frame
+    // What is chosen, where the editor may be too narrow to show it; may be empty.
+    virtual QString summary() const { return {}; }
     // True for editors in which a value grows key by key: a fault is told only after a pause.
     virtual bool isTyped() const { return false; }
 

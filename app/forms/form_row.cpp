@@ -45,7 +45,7 @@ FormRow::FormRow(PlanDocument &document, std::vector<const FieldSpec *> fields, 
 
     auto *editors = new QHBoxLayout;
     editors->setContentsMargins(0, 0, 0, 0);
-    editors->setSpacing(6);
+    editors->setSpacing(4);
     for (const FieldSpec *field : m_fields) {
         FieldEditor *editor = FieldEditor::create(*field, this);
         connect(editor, &FieldEditor::edited, this, [this, editor](const FieldValue &value) { edit(editor, value); });
@@ -60,6 +60,8 @@ FormRow::FormRow(PlanDocument &document, std::vector<const FieldSpec *> fields, 
         }
         m_editors.push_back(editor);
         editors->addWidget(editor->widget(), field->kind == FieldKind::Choice && m_fields.size() == 2 ? 0 : 1);
+        if (field->kind == FieldKind::Choice && m_fields.size() == 2)
+            editor->widget()->setMaximumWidth(fontMetrics().averageCharWidth() * 10);
     }
     if (isSize())
         addSizePresets(editors);
@@ -93,12 +95,18 @@ FormRow::FormRow(PlanDocument &document, std::vector<const FieldSpec *> fields, 
     connect(&m_faultTimer, &QTimer::timeout, this, &FormRow::showFaults);
 }
 
+FormRow::~FormRow()
+{
+    for (FieldEditor *editor : m_editors)
+        editor->disconnect(this); // a dying editor that has the focus still says that it is finished
+}
+
 void FormRow::addSizePresets(QHBoxLayout *layout)
 {
     m_sizes = new QToolButton(this);
     m_sizes->setObjectName(QStringLiteral("presets") + fieldObjectName(m_fields.front()->pointer));
     m_sizes->setPopupMode(QToolButton::InstantPopup);
-    m_sizes->setFixedWidth(18);
+    m_sizes->setFixedWidth(16);
     m_sizes->setIconSize(QSize(10, 10));
     auto *menu = new QMenu(m_sizes);
     for (const auto &[height, width] : usualSizes) {
@@ -197,11 +205,10 @@ void FormRow::refresh()
         if (editor != m_editors.front())
             editor->widget()->setVisible(!own.applies || own.applies(m_document.plan()));
         const QString name = translated(editor->field().label);
-        QString help = translated(editor->field().help);
+        const QString help = translated(editor->field().help), chosen = editor->summary();
         editor->widget()->setAccessibleName(name);
-        editor->widget()->setAccessibleDescription(help);
-        if (editor->widget()->toolTip().isEmpty() || editor->field().kind != FieldKind::Choice)
-            editor->widget()->setToolTip(help);
+        editor->widget()->setAccessibleDescription(chosen.isEmpty() ? help : chosen + QLatin1Char('\n') + help);
+        editor->widget()->setToolTip(editor->widget()->accessibleDescription());
     }
     const QString text = title();
     if (m_label->text() != text)
@@ -245,7 +252,14 @@ void FormRow::edit(FieldEditor *editor, const FieldValue &value)
 {
     const std::string &pointer = editor->field().pointer;
     std::erase_if(m_faults, [&](const Error &e) { return e.pointer == pointer; });
+    if (m_edited != editor) {
+        m_edited = editor;
+        m_before = editor->field().get(m_document.plan());
+    }
     Errors errors = m_document.setField(pointer, value);
+    // On the way to "1.5" the plan has taken the "1": a wrong value leaves the plan as it was before the typing.
+    if (!errors.empty() && editor->field().get(m_document.plan()) != m_before)
+        m_document.setField(pointer, m_before);
     for (Error &error : errors) {
         error.pointer = pointer;
         m_faults.push_back(std::move(error));
@@ -266,6 +280,7 @@ void FormRow::edit(FieldEditor *editor, const FieldValue &value)
 void FormRow::showFaults()
 {
     m_faultTimer.stop();
+    m_edited = nullptr;
     m_faultsShown = !m_faults.empty();
     for (FieldEditor *editor : m_editors)
         editor->setWrong(std::any_of(m_faults.begin(), m_faults.end(), [&](const Error &e) { return e.pointer == editor->field().pointer; }));
@@ -326,7 +341,7 @@ void FormRow::rebuildMessages()
 void FormRow::applyPalette(const Palette &palette)
 {
     m_accent = palette.accent;
-    m_muted = palette.muted;
+    m_muted = blended(palette.panel, palette.muted, 0.6); // a derived value is the normal case: hardly a mark
     if (m_sizes)
         m_sizes->setIcon(tintedIcon(QStringLiteral("chevron-down"), palette.muted));
     refreshState();

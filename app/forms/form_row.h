@@ -22,6 +22,8 @@ public:
     // `fields`: one, or height and width of a size.
     FormRow(PlanDocument &document, std::vector<const FieldSpec *> fields, QWidget *parent);
 
+    ~FormRow() override;
+
     bool has(const std::string &pointer) const;
     bool applies() const; // means something for the plan
     bool isExpert() const;
@@ -60,6 +62,8 @@ private:
     QVBoxLayout *m_messageLayout;
     QWidget *m_messages;
     std::vector<Issue> m_issues; // of the last snapshot
+    FieldEditor *m_edited = nullptr; // being typed into
+    FieldValue m_before; // its field's value when the typing began
     std::vector<FieldValue> m_values; // as shown last
     Errors m_faults; // of what stands in the editor; the plan does not have it
     QTimer m_faultTimer;

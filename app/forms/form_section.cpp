@@ -39,7 +39,7 @@ FormSection::FormSection(FieldSection section, QWidget *parent)
     m_header->setObjectName(QStringLiteral("header_") + id(section));
     m_header->setProperty("section", true);
     m_header->setIconSize(QSize(10, 10));
-    m_header->setLayoutDirection(Qt::LeftToRight);
+    m_header->setLayoutDirection(Qt::RightToLeft); // the mark follows the words, which stand in line with the labels
     m_header->setCursor(Qt::PointingHandCursor);
     m_more->setObjectName(QStringLiteral("more_") + id(section));
     m_more->setProperty("link", true);
@@ -51,9 +51,9 @@ FormSection::FormSection(FieldSection section, QWidget *parent)
     m_layout->setSpacing(0);
     m_layout->addWidget(m_more, 0, Qt::AlignLeft);
     auto *all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 8, 0, 0);
+    all->setContentsMargins(0, 10, 0, 0);
     all->setSpacing(2);
-    all->addWidget(m_header, 0, Qt::AlignLeft);
+    all->addWidget(m_header, 0, Qt::AlignLeft | Qt::AlignAbsolute);
     all->addWidget(m_body);
 
     m_open = QSettings().value(QStringLiteral("form/open_") + id(section), true).toBool();

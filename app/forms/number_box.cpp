@@ -18,6 +18,7 @@ NumberBox::NumberBox(QWidget *parent) : QAbstractSpinBox(parent), m_unit(new QLa
     m_unit->setProperty("unit", true);
     m_unit->setAttribute(Qt::WA_TransparentForMouseEvents);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::edited);
+    connect(lineEdit(), &QLineEdit::textChanged, this, &NumberBox::placeUnit);
     connect(this, &QAbstractSpinBox::editingFinished, this, &NumberBox::finished);
 }
 
@@ -26,6 +27,11 @@ void NumberBox::setLimits(double minimum, double maximum, int decimals)
     m_minimum = minimum;
     m_maximum = maximum;
     m_decimals = decimals;
+}
+
+void NumberBox::setGrouped(bool grouped)
+{
+    m_grouped = grouped;
 }
 
 void NumberBox::setUnit(const QString &unit)
@@ -44,7 +50,10 @@ QString NumberBox::textOf(double value) const
     int digits = m_decimals;
     while (digits > 0 && std::abs(value * std::pow(10, digits - 1) - std::round(value * std::pow(10, digits - 1))) < 1e-9)
         --digits; // 48, not 48.0
-    return QLocale().toString(value, 'f', digits);
+    QLocale locale;
+    if (!m_grouped)
+        locale.setNumberOptions(QLocale::OmitGroupSeparator);
+    return locale.toString(value, 'f', digits);
 }
 
 void NumberBox::setValue(std::optional<double> newValue)
@@ -134,7 +143,9 @@ void NumberBox::changeEvent(QEvent *event)
 
 void NumberBox::placeUnit()
 {
-    const bool shown = !m_unit->text().isEmpty();
+    // The number comes first: in a narrow box the unit makes room.
+    const int text = fontMetrics().horizontalAdvance(lineEdit()->text().isEmpty() ? QStringLiteral("0000") : lineEdit()->text());
+    const bool shown = !m_unit->text().isEmpty() && text + m_unit->sizeHint().width() + 26 <= width();
     m_unit->setVisible(shown);
     const QSize size = shown ? m_unit->sizeHint() : QSize();
     m_unit->setGeometry(width() - size.width() - 8, 0, size.width(), height());

@@ -16,6 +16,7 @@ public:
     explicit NumberBox(QWidget *parent = nullptr);
 
     void setLimits(double minimum, double maximum, int decimals); // bounds of stepping only
+    void setGrouped(bool grouped); // 12,000 or 12000
     void setUnit(const QString &unit);
     void setPlaceholder(const QString &text); // shown for no value
     void setValue(std::optional<double> value); // no signal
@@ -46,6 +47,7 @@ private:
     QLabel *m_unit;
     double m_minimum = 0, m_maximum = 0;
     int m_decimals = 0;
+    bool m_grouped = true;
 };
 
 } // namespace segplan

@@ -149,10 +149,10 @@ void PlanForm::applyPalette(const Palette &palette)
 void PlanForm::alignLabels()
 {
     const int em = fontMetrics().averageCharWidth();
-    int width = 13 * em;
+    int width = 12 * em;
     for (const FormSection *section : m_sections) {
         for (const FormRow *row : section->rows())
-            width = std::max(width, std::min(row->labelWidth() + 4, 16 * em));
+            width = std::max(width, std::min(row->labelWidth() + 4, 14 * em));
     }
     m_presetLabel->setFixedWidth(width);
     for (const FormSection *section : m_sections) {
@@ -165,7 +165,7 @@ void PlanForm::alignLabels()
 
 QSize PlanForm::sizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 48 + 12, 600}; // 348 px at the drawing's font size
+    return {fontMetrics().averageCharWidth() * 42 + 12, 600}; // 348 px at the drawing's font size
 }
 
 void PlanForm::changeEvent(QEvent *event)

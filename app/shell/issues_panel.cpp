@@ -33,7 +33,6 @@ IssuesPanel::IssuesPanel(QWidget *parent) : QFrame(parent), m_title(new QLabel(t
     all->setSpacing(4);
     all->addLayout(head);
     all->addWidget(m_scroll);
-    setMaximumHeight(220);
     rebuild();
 }
 
@@ -97,7 +96,7 @@ void IssuesPanel::rebuild()
     }
     rows->addStretch(1);
     m_scroll->setWidget(contents); // deletes the one before
-    m_scroll->setMinimumHeight(std::min(contents->sizeHint().height() + 4, 150));
+    m_scroll->setFixedHeight(std::clamp(contents->sizeHint().height() + 8, 32, 160));
 }
 
 void IssuesPanel::changeEvent(QEvent *event)

@@ -98,7 +98,14 @@ MainWindow::MainWindow(const Knowledge &knowledge, Language &language, QWidget *
     }
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // The undo stack and the evaluator have a last word when they go; nobody is left to hear it then.
+    m_document->disconnect(this);
+    m_document->undoStack()->disconnect(this);
+    m_evaluator->disconnect(this);
+    m_theme->disconnect(this);
+}
 
 void MainWindow::readSettings()
 {

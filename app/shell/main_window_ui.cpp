@@ -182,7 +182,7 @@ void MainWindow::buildContents()
     m_windowSplitter->setObjectName(QStringLiteral("windowSplitter"));
     m_windowSplitter->setHandleWidth(1);
     m_form = new PlanForm(*m_document);
-    m_form->setMinimumWidth(m_form->fontMetrics().averageCharWidth() * 40);
+    m_form->setMinimumWidth(m_form->fontMetrics().averageCharWidth() * 36);
     auto *right = new QWidget;
     right->setObjectName(QStringLiteral("answers"));
     m_windowSplitter->addWidget(m_form);

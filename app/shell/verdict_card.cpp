@@ -141,9 +141,9 @@ void VerdictCard::build()
     buttons->addStretch(1);
 
     auto *top = new QHBoxLayout;
-    top->setSpacing(26);
-    top->addLayout(names, 1);
-    top->addLayout(fit);
+    top->setSpacing(24);
+    top->addLayout(names, 3);
+    top->addLayout(fit, 1);
     top->addLayout(column(m_timeTitle, m_time, m_timeRange));
     top->addLayout(column(m_costTitle, m_cost, m_costRange));
     top->addLayout(buttons);
@@ -163,7 +163,7 @@ void VerdictCard::build()
     all->addLayout(top, 1);
     all->addWidget(hairline);
     all->addLayout(bottom);
-    m_type->setMinimumWidth(10);
+    m_type->setSizePolicy(QSizePolicy::MinimumExpanding, QSizePolicy::Preferred); // the answer's name is never cut
     m_place->setMinimumWidth(10);
     m_why->setMinimumWidth(10);
 }
@@ -181,8 +181,8 @@ void VerdictCard::applyFonts()
     setFixedHeight(10 + 2 * line + large.height() + 8 + 1 + 8 + line + 14);
     m_time->setMinimumWidth(large.horizontalAdvance(QStringLiteral("000.0 h")));
     m_cost->setMinimumWidth(large.horizontalAdvance(QStringLiteral("¥ 00,000")));
-    m_bar->setFixedWidth(metrics.averageCharWidth() * 29);
-    const int buttonWidth = metrics.averageCharWidth() * 17;
+    m_bar->setMaximumWidth(metrics.averageCharWidth() * 26);
+    const int buttonWidth = metrics.averageCharWidth() * 15;
     m_copy->setMinimumWidth(buttonWidth);
     m_pdf->setMinimumWidth(buttonWidth);
 }
@@ -241,7 +241,7 @@ QString VerdictCard::place(const Candidate &candidate) const
     case Purchase::Spot: parts << tr("spot"); break;
     case Purchase::Subscription: parts << tr("subscription"); break;
     }
-    return parts.join(QStringLiteral("  ·  "));
+    return parts.join(QStringLiteral(" · "));
 }
 
 void VerdictCard::showCandidate(const Candidate &candidate, bool acceptable)
@@ -348,6 +348,7 @@ void VerdictCard::retranslate()
     if (!e) {
         showCandidate(Candidate{}, false);
         showNothing(tr("Computing …"), {});
+        m_fitRange->setFigure({}, noTerm);
         m_timeRange->clear();
         m_costRange->clear();
     } else if (const Candidate *best = at(e->recommendation.candidate)) {
@@ -373,13 +374,13 @@ void VerdictCard::retranslate()
         } else if (closest) {
             showCandidate(*closest, false);
             const QString rule = closest->reasons.empty() ? QString() : translated(closest->reasons.front().message);
-            showNothing(tr("No instance type meets the requirements"), rule);
-            m_whyText = translated(e->recommendation.why);
+            showNothing(tr("No instance qualifies"), rule);
+            m_whyText = tr("The figures are those of the closest option.");
             next = tr("Closest: %1, %2 × %3", "instance type, GPUs, GPU name")
                        .arg(QString::fromStdString(closest->instanceType)).arg(closest->gpus).arg(QString::fromStdString(closest->gpu));
         } else {
             showCandidate(Candidate{}, false);
-            showNothing(tr("No instance type meets the requirements"), translated(e->recommendation.why));
+            showNothing(tr("No instance qualifies"), translated(e->recommendation.why));
             m_timeRange->clear();
             m_costRange->clear();
         }

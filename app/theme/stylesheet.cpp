@@ -41,6 +41,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QFrame#card, QFrame[card="true"] { background: @panel; border: 1px solid @line; border-radius: 6px; }
 QFrame[hairline="true"] { background: @line; border: none; max-height: 1px; min-height: 1px; }
+QWidget#issuesList, QWidget#whyContents { background: transparent; }
 QWidget#formPanel, QWidget#formContents { background: @panel; }
 
 QLabel { background: transparent; }
@@ -115,14 +116,14 @@ QTableView, QTreeView, QListView { background: @panel; alternate-background-colo
 QTableView::item:selected, QTreeView::item:selected { background: @accentGround; color: @text; }
 )";
 
-QColor mixed(const QColor &a, const QColor &b, double share)
+} // namespace
+
+QColor blended(const QColor &a, const QColor &b, double share)
 {
     return QColor::fromRgbF(static_cast<float>(a.redF() * (1 - share) + b.redF() * share),
                             static_cast<float>(a.greenF() * (1 - share) + b.greenF() * share),
                             static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
 }
-
-} // namespace
 
 QString stylesheet(const Palette &p, const QFont &base)
 {
@@ -137,11 +138,11 @@ QString stylesheet(const Palette &p, const QFont &base)
         {QStringLiteral("muted"), p.muted.name()},
         {QStringLiteral("accent"), p.accent.name()},
         {QStringLiteral("accentGround"), p.accentGround.name()},
-        {QStringLiteral("accentHover"), mixed(p.accent, p.text, 0.15).name()},
+        {QStringLiteral("accentHover"), blended(p.accent, p.text, 0.15).name()},
         {QStringLiteral("onAccent"), (p.dark ? p.ground : p.panel).name()},
-        {QStringLiteral("hover"), mixed(p.line, p.muted, 0.45).name()},
-        {QStringLiteral("edge"), mixed(p.line, p.muted, 0.7).name()},
-        {QStringLiteral("scroll"), mixed(p.line, p.muted, 0.25).name()},
+        {QStringLiteral("hover"), blended(p.line, p.muted, 0.45).name()},
+        {QStringLiteral("edge"), blended(p.line, p.muted, 0.7).name()},
+        {QStringLiteral("scroll"), blended(p.line, p.muted, 0.25).name()},
         {QStringLiteral("fits"), p.fits.name()},
         {QStringLiteral("tight"), p.tight.name()},
         {QStringLiteral("no"), p.no.name()},

@@ -144,6 +144,7 @@ Theme::Theme(QObject *parent) : QObject(parent)
     // 13 px is the drawing's size; a system that asks for more gets it.
     font.setPixelSize(std::max(13, QFontInfo(font).pixelSize()));
     font.setFamilies(uiFontFamilies());
+    font.setHintingPreference(QFont::PreferNoHinting); // even weight of Latin and Chinese, and the same widths at every scale
     QApplication::setFont(font);
     apply();
     qApp->installEventFilter(this);

@@ -22,6 +22,9 @@ QString stylesheet(const Palette &palette, const QFont &base);
 // The size of `base` scaled by `factor`, in its own unit (points or pixels), so that the user's font size is respected.
 QFont scaledFont(QFont base, double factor, QFont::Weight weight = QFont::Normal);
 
+// `share` 0 gives `a`, 1 gives `b`.
+QColor blended(const QColor &a, const QColor &b, double share);
+
 // A monochrome icon of resources/icons in the given colour; `name` without ".svg".
 QIcon tintedIcon(const QString &name, const QColor &colour, const QColor &disabled = {});
 

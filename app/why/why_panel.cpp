@@ -145,7 +145,6 @@ void WhyPanel::rebuild()
     m_close->setToolTip(tr("Close"));
     m_close->setAccessibleName(tr("Close the explanation"));
     setAccessibleName(tr("Why this figure?"));
-    const int scrolled = 0;
     if (m_snapshot && m_snapshot->ledger.contains(term())) {
         const Term &shown = m_snapshot->ledger.term(term());
         m_title->setText(translated(shown.title));
@@ -153,13 +152,13 @@ void WhyPanel::rebuild()
     } else {
         m_title->setText(tr("Why this figure?"));
         auto *contents = new QWidget;
+        contents->setObjectName(QStringLiteral("whyContents"));
         auto *rows = new QVBoxLayout(contents);
         rows->setContentsMargins(0, 0, 8, 0);
         rows->addWidget(line(contents, tr("Click any figure, point or bar to see how it was computed and where its inputs come from."), true));
         rows->addStretch(1);
         m_scroll->setWidget(contents);
     }
-    m_scroll->ensureVisible(0, scrolled);
 }
 
 QWidget *WhyPanel::contentsOf(const Term &term)

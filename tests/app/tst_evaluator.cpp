@@ -53,7 +53,7 @@ private slots:
         Plan plan;
         plan.workload.batchPerGpu = 1;
         evaluator.request(plan);
-        QTRY_VERIFY(started.tryAcquire());
+        QTRY_VERIFY(started.available() > 0);
         plan.workload.batchPerGpu = 2;
         evaluator.request(plan);
         release.release();
@@ -81,7 +81,7 @@ private slots:
         const Snapshot first = evaluator.snapshot();
         block = true;
         evaluator.request(Plan{});
-        QTRY_VERIFY(started.tryAcquire());
+        QTRY_VERIFY(started.available() > 0);
         evaluator.cancel();
         release.release();
         QSignalSpy shown(&evaluator, &Evaluator::evaluated);

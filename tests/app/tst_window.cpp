@@ -230,9 +230,9 @@ private slots:
 
     void fixIsOneStep()
     {
-        // A batch that no single card of this class holds; the planner offers a split.
+        // A batch that the chosen card does not hold; the planner offers a split.
         typeInto(find<NumberBox>(QStringLiteral("_workload_gpus")), QStringLiteral("1"));
-        typeInto(find<NumberBox>(QStringLiteral("_workload_batch_per_gpu")), QStringLiteral("128"));
+        typeInto(find<NumberBox>(QStringLiteral("_workload_batch_per_gpu")), QStringLiteral("16"));
         const auto fix = [this]() -> QPushButton * {
             for (QPushButton *button : m_window->findChildren<QPushButton *>(QRegularExpression(QStringLiteral("^fix_")))) {
                 if (button->isVisible())
