@@ -153,7 +153,7 @@ QCPAxisRect *resetChart(QCustomPlot &plot, const Palette &palette)
 void styleAxis(QCPAxis &axis, const Palette &palette, bool grid)
 {
     axis.setBasePen(Qt::NoPen);
-    axis.setTickPen(Qt::NoPen);
+    axis.setTickPen(palette.panel); // of no length; a null pen leaves dots in SVG
     axis.setSubTicks(false);
     axis.setTickLength(0);
     axis.setTickLabelPadding(8);

@@ -60,7 +60,7 @@ public:
         const QCPAxis *x = m_rect->axis(QCPAxis::atBottom), *y = m_rect->axis(QCPAxis::atLeft);
         const QRectF area = QRectF(m_rect->rect());
         std::vector<QRectF> keepFree;
-        std::vector<QLineF> lines;
+        std::vector<QLineF> lines, curve;
         std::vector<QRectF> limitLabels = drawLimits(painter, *x, *y, area, keepFree, lines);
         QPointF before;
         bool first = true;
@@ -80,11 +80,11 @@ public:
         for (std::size_t i : front) {
             const QPointF at(x->coordToPixel(m_chart.points[i].hours), y->coordToPixel(m_chart.points[i].cost));
             if (!first)
-                lines.emplace_back(before, at);
+                curve.emplace_back(before, at);
             before = at;
             first = false;
         }
-        drawNames(painter, *x, *y, area, keepFree, lines);
+        drawNames(painter, *x, *y, area, keepFree, lines, curve);
         m_chart.labels->insert(m_chart.labels->end(), limitLabels.begin(), limitLabels.end());
     }
 
@@ -144,7 +144,7 @@ private:
     }
 
     void drawNames(QCPPainter &painter, const QCPAxis &x, const QCPAxis &y, const QRectF &area, const std::vector<QRectF> &keepFree,
-                   const std::vector<QLineF> &lines) const
+                   const std::vector<QLineF> &lines, const std::vector<QLineF> &curve) const
     {
         // The recommendation chooses its place first, then the front, then the others.
         std::vector<std::size_t> order(m_chart.points.size());
@@ -169,7 +169,7 @@ private:
             const QPointF at(x.coordToPixel(p.hours), y.coordToPixel(p.cost));
             requests.push_back({at, p.chosen ? 13.0 : 7.0, labelSize(m_names[i], chartFont(12, p.chosen)), weight(i) > 1 ? 1 : 2});
         }
-        const std::vector<QRectF> places = placeLabels(requests, area.adjusted(0, -4, 0, 4), keepFree, lines);
+        const std::vector<QRectF> places = placeLabels(requests, area.adjusted(0, -4, 0, 4), keepFree, lines, curve);
         m_chart.labels->assign(m_chart.points.size(), QRectF());
         for (std::size_t k = 0; k < order.size(); ++k) {
             const CostTimePoint &p = m_chart.points[order[k]];

@@ -18,7 +18,7 @@ bool crosses(const QLineF &line, const QRectF &rect)
 }
 
 std::vector<QRectF> placeLabels(const std::vector<LabelRequest> &requests, const QRectF &bounds, const std::vector<QRectF> &keepFree,
-                                const std::vector<QLineF> &lines)
+                                const std::vector<QLineF> &lines, const std::vector<QLineF> &curve)
 {
     std::vector<QRectF> placed(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -46,6 +46,8 @@ std::vector<QRectF> placeLabels(const std::vector<LabelRequest> &requests, const
                 double cost = ring * 10 + k;
                 for (const QLineF &line : lines)
                     cost += crosses(line, rect) ? 6 : 0;
+                for (const QLineF &line : curve)
+                    cost += crosses(line, rect) ? 60 : 0;
                 if (cost < best) {
                     best = cost;
                     placed[i] = rect;

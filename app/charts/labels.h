@@ -17,9 +17,9 @@ struct LabelRequest {
 };
 
 // One rectangle per request, in order; an empty one where no place was free. Earlier requests choose first. `keepFree` is never covered,
-// `lines` only when there is no better place, and all rectangles lie within `bounds`.
+// `lines` only when there is no better place, `curve` only when there is none else, and all rectangles lie within `bounds`.
 std::vector<QRectF> placeLabels(const std::vector<LabelRequest> &requests, const QRectF &bounds, const std::vector<QRectF> &keepFree,
-                                const std::vector<QLineF> &lines);
+                                const std::vector<QLineF> &lines, const std::vector<QLineF> &curve = {});
 
 // True when any part of the line lies in the rectangle.
 bool crosses(const QLineF &line, const QRectF &rect);
