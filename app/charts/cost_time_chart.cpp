@@ -157,11 +157,11 @@ private:
         std::sort(order.begin(), order.end(), [&](auto a, auto b) {
             return std::make_pair(weight(a), m_chart.points[a].candidate) < std::make_pair(weight(b), m_chart.points[b].candidate);
         });
-        // Off the front, one name per card is enough: its best-ranked type carries it.
+        // One name per card is enough: its best-ranked type carries it.
         std::set<QString> named;
         std::erase_if(order, [&](std::size_t i) {
             const bool first = named.insert(m_names[i]).second;
-            return weight(i) > 1 && !first;
+            return weight(i) > 0 && !first;
         });
         std::vector<LabelRequest> requests;
         for (std::size_t i : order) {
