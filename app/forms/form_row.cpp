@@ -49,7 +49,8 @@ FormRow::FormRow(PlanDocument &document, std::vector<const FieldSpec *> fields, 
     for (const FieldSpec *field : m_fields) {
         FieldEditor *editor = FieldEditor::create(*field, this);
         connect(editor, &FieldEditor::edited, this, [this, editor](const FieldValue &value) { edit(editor, value); });
-        connect(editor, &FieldEditor::finished, this, &FormRow::showFaults);
+        // Queued: the focus also leaves an editor while its window is being destroyed, and then nothing may be built any more.
+        connect(editor, &FieldEditor::finished, this, &FormRow::showFaults, Qt::QueuedConnection);
         editor->widget()->installEventFilter(this);
         for (QObject *child : editor->widget()->findChildren<QWidget *>())
             child->installEventFilter(this);
