@@ -2854,12 +2854,13 @@
         <translation>%1，%2 个节点</translation>
     </message>
     <message>
-        <source>%1 (estimated)</source>
-        <translation>%1（推算）</translation>
-    </message>
-    <message>
         <source>Images per GPU and step × steps accumulated before the optimizer</source>
         <translation>每步单卡图像数 × 优化器更新前累积的步数</translation>
+    </message>
+    <message>
+        <source>%1 est.</source>
+        <comment>estimated price of this month</comment>
+        <translation>%1（推算）</translation>
     </message>
 </context>
 <context>
@@ -3829,6 +3830,10 @@
         <source>no</source>
         <translation>否</translation>
     </message>
+    <message>
+        <source>none chosen</source>
+        <translation>未选择</translation>
+    </message>
 </context>
 <context>
     <name>segplan::FigureLabel</name>
@@ -4347,6 +4352,38 @@
     <message>
         <source>optimizer step</source>
         <translation>更新</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>fragmentation</source>
+        <translation>碎片</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
     </message>
 </context>
 <context>
@@ -4906,6 +4943,10 @@
     <message>
         <source>The decision path</source>
         <translation>决策路径</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
     </message>
 </context>
 <context>
