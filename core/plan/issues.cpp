@@ -1,6 +1,7 @@
 // Checks across fields: what makes a plan impossible, doubtful or better, with the change that mends it.
 #include "plan/choices.h"
 #include "plan/fields.h"
+#include "plan/model_spec.h"
 
 #include <algorithm>
 #include <set>
@@ -137,27 +138,6 @@ private:
         }
     }
 
-    static ModelSpec specOf(const Workload &w)
-    {
-        ModelSpec s;
-        s.model = w.model;
-        s.backbone = w.backbone;
-        s.implementation = w.implementation;
-        s.outputStride = w.options.outputStride;
-        s.auxiliaryHead = w.options.auxiliaryHead;
-        s.stem = w.options.stem;
-        s.multiGrid = w.options.multiGrid;
-        s.headDilation = w.options.headDilation;
-        s.pretrainWindow = w.options.pretrainWindow;
-        s.upsampling = w.options.upsampling;
-        s.inputChannels = w.inputChannels;
-        s.classes = w.classes;
-        s.height = w.cropHeight;
-        s.width = w.cropWidth;
-        s.batch = 1;
-        return s;
-    }
-
     // What building the network once (one image) tells: errors, and whether some batch norm sees a single value per channel.
     struct Built {
         Errors errors;
@@ -197,7 +177,7 @@ private:
     void network()
     {
         const Workload &w = m_plan.workload;
-        const ModelSpec spec = specOf(w);
+        const ModelSpec spec = modelSpec(w, 1);
         const Built &result = built(spec);
         for (const Error &e : result.errors) {
             std::string pointer = e.pointer.rfind("/workload", 0) == 0 ? e.pointer : "/workload" + e.pointer;

@@ -1,6 +1,6 @@
 #include "recommend/tracing.h"
 
-#include "zoo/zoo.h"
+#include "plan/model_spec.h"
 
 namespace segplan {
 
@@ -22,28 +22,12 @@ RetentionRules rulesOf(PytorchEra era)
 
 Result<Graph> traceOf(const Workload &w, int batchPerGpu, Precision precision, bool checkpointing)
 {
-    ModelSpec spec;
-    spec.model = w.model;
-    spec.backbone = w.backbone;
-    spec.implementation = w.implementation;
-    spec.outputStride = w.options.outputStride;
-    spec.auxiliaryHead = w.options.auxiliaryHead;
-    spec.stem = w.options.stem;
-    spec.multiGrid = w.options.multiGrid;
-    spec.headDilation = w.options.headDilation;
-    spec.pretrainWindow = w.options.pretrainWindow;
-    spec.upsampling = w.options.upsampling;
-    spec.inputChannels = w.inputChannels;
-    spec.classes = w.classes;
-    spec.height = w.cropHeight;
-    spec.width = w.cropWidth;
-    spec.batch = batchPerGpu;
     TraceSettings settings;
     settings.autocast = autocast(precision);
     settings.rules = rulesOf(w.pytorch);
     settings.checkpointing = checkpointing;
     settings.freezeBackbone = w.freezeBackbone;
-    return buildModel(spec, settings);
+    return buildModel(modelSpec(w, batchPerGpu), settings);
 }
 
 const TraceCache::Traced *TraceCache::traced(int batchPerGpu, Precision precision, bool checkpointing)

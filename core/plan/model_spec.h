@@ -1,0 +1,12 @@
+// The network that a workload asks for, as the zoo builds it.
+#pragma once
+
+#include "plan/workload.h"
+#include "zoo/zoo.h"
+
+namespace segplan {
+
+// `batchPerGpu` images per GPU; everything else from the workload.
+ModelSpec modelSpec(const Workload &workload, int batchPerGpu);
+
+} // namespace segplan
