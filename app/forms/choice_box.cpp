@@ -1,5 +1,7 @@
 #include "forms/choice_box.h"
 
+#include "theme/theme.h"
+
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QKeyEvent>
@@ -22,30 +24,49 @@ constexpr int idRole = Qt::UserRole;
 constexpr int detailRole = Qt::UserRole + 1;
 constexpr int gap = 24; // between a name and its detail
 
-// Name left, detail muted and right-aligned.
+// A row of a list: check mark where it has one, name left, detail muted and right-aligned.
 class ChoiceDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+    static constexpr int inset = 9, check = 14;
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        QStyledItemDelegate::paint(painter, option, index);
-        const QString detail = index.data(detailRole).toString();
-        if (detail.isEmpty())
-            return;
+        const Palette &colours = Theme::current();
         painter->save();
-        painter->setPen(option.palette.color(QPalette::PlaceholderText));
+        const bool lit = option.state & (QStyle::State_Selected | QStyle::State_MouseOver);
+        painter->fillRect(option.rect, lit ? colours.accentGround : colours.panel);
+        QRect room = option.rect.adjusted(inset, 0, -inset, 0);
+        const QVariant state = index.data(Qt::CheckStateRole);
+        if (state.isValid()) {
+            const bool checked = state.toInt() == Qt::Checked;
+            const QRectF box(room.left() + 0.5, room.center().y() - check / 2 + 0.5, check - 1, check - 1);
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->setPen(checked ? colours.accent : blended(colours.line, colours.muted, 0.7));
+            painter->setBrush(checked ? colours.accent : colours.field);
+            painter->drawRoundedRect(box, 3, 3);
+            if (checked) {
+                painter->setPen(QPen(colours.dark ? colours.ground : colours.panel, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+                painter->drawPolyline(QPolygonF({box.topLeft() + QPointF(3, 7), box.topLeft() + QPointF(5.6, 9.6), box.topLeft() + QPointF(10.2, 4)}));
+            }
+            room.setLeft(room.left() + check + inset);
+        }
         painter->setFont(option.font);
-        painter->drawText(option.rect.adjusted(0, 0, -10, 0), Qt::AlignVCenter | Qt::AlignRight, detail);
+        const QString detail = index.data(detailRole).toString();
+        const int taken = detail.isEmpty() ? 0 : std::min(option.fontMetrics.horizontalAdvance(detail) + gap + 4, room.width() / 2);
+        painter->setPen(colours.text);
+        painter->drawText(room.adjusted(0, 0, -taken, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                          option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, room.width() - taken));
+        painter->setPen(colours.muted);
+        painter->drawText(room, Qt::AlignVCenter | Qt::AlignRight, option.fontMetrics.elidedText(detail, Qt::ElideRight, std::max(0, taken - gap)));
         painter->restore();
     }
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        QSize size = QStyledItemDelegate::sizeHint(option, index);
         const QString detail = index.data(detailRole).toString();
-        if (!detail.isEmpty())
-            size.rwidth() += gap + option.fontMetrics.horizontalAdvance(detail);
-        return size;
+        const int marks = index.data(Qt::CheckStateRole).isValid() ? check + inset : 0;
+        const int details = detail.isEmpty() ? 0 : gap + option.fontMetrics.horizontalAdvance(detail);
+        return {2 * inset + marks + option.fontMetrics.horizontalAdvance(index.data().toString()) + details, std::max(26, option.fontMetrics.height() + 8)};
     }
 };
 
@@ -55,6 +76,7 @@ void preparePopup(QComboBox *box)
     box->setView(list);
     list->setItemDelegate(new ChoiceDelegate(list));
     list->setTextElideMode(Qt::ElideRight);
+    list->setMouseTracking(true);
     box->setMaxVisibleItems(18);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(6);

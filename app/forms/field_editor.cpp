@@ -176,7 +176,7 @@ public:
     QString summary() const override { return box()->summary(); }
     void show(const Plan &plan, const Knowledge &knowledge) override
     {
-        box()->setItems(itemsOf(field(), plan, knowledge), translated(field().unsetText));
+        box()->setItems(itemsOf(field(), plan, knowledge), field().unsetText.empty() ? FieldEditor::tr("none chosen") : translated(field().unsetText));
         const FieldValue value = field().get(plan);
         QStringList ids;
         if (const auto *values = std::get_if<std::vector<std::string>>(&value)) {

@@ -46,7 +46,7 @@ QWidget#formPanel, QWidget#formContents { background: @panel; }
 
 QLabel { background: transparent; }
 QLabel[muted="true"] { color: @muted; }
-QLabel[small="true"] { font-size: @small; }
+QLabel[small="true"], QPushButton[small="true"] { font-size: @small; }
 QLabel[heading="true"] { color: @muted; font-size: @small; font-weight: 600; }
 QLabel[title="true"] { font-weight: 600; }
 QLabel[mono="true"] { font-family: @mono; font-size: @small; background: @ground; border-radius: 4px; padding: 8px; }
@@ -64,18 +64,15 @@ QAbstractSpinBox { padding-right: 1px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; background: transparent; padding: 0; min-height: 0; }
 QLabel[unit="true"] { color: @muted; }
-QComboBox { padding-right: 22px; }
+QComboBox { padding-right: 2px; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/arrow-@theme.svg); width: 9px; height: 9px; }
 QComboBox QAbstractItemView, QListView#completerPopup { background: @panel; border: 1px solid @line; outline: none; padding: 3px 0; }
-QComboBox QAbstractItemView::item, QListView#completerPopup::item { min-height: 24px; padding: 0 6px; color: @text; }
-QComboBox QAbstractItemView::item:selected, QComboBox QAbstractItemView::item:hover,
-QListView#completerPopup::item:selected, QListView#completerPopup::item:hover { background: @accentGround; color: @text; }
 
 QCheckBox { spacing: 8px; min-height: @editor; }
-QCheckBox::indicator, QComboBox QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid @edge; border-radius: 3px; background: @field; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @edge; border-radius: 3px; background: @field; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
-QCheckBox::indicator:checked, QComboBox QAbstractItemView::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@theme.svg); }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@theme.svg); }
 QCheckBox:focus { color: @accent; }
 
 QPushButton { background: @field; border: 1px solid @line; border-radius: 4px; padding: 4px 14px; min-height: 18px; }

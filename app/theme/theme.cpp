@@ -137,6 +137,13 @@ QIcon tintedIcon(const QString &name, const QColor &colour, const QColor &disabl
     return QIcon(new TintedSvgEngine(file.readAll(), colour, disabled.isValid() ? disabled : colour));
 }
 
+static const Palette *currentPalette = nullptr;
+
+const Palette &Theme::current()
+{
+    return currentPalette ? *currentPalette : lightPalette();
+}
+
 Theme::Theme(QObject *parent) : QObject(parent)
 {
     QApplication::setStyle(new CalmStyle(QStyleFactory::create(QStringLiteral("Fusion"))));
@@ -180,7 +187,7 @@ void Theme::apply()
     const Palette *next = dark ? &darkPalette() : &lightPalette();
     const bool first = m_palette == nullptr;
     const bool differs = next != m_palette;
-    m_palette = next;
+    m_palette = currentPalette = next;
     QApplication::setPalette(qtPalette(*m_palette));
     if (differs)
         qApp->setStyleSheet(stylesheet(*m_palette, QApplication::font()));

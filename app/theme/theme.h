@@ -37,6 +37,8 @@ public:
     ThemeMode mode() const { return m_mode; }
     void setMode(ThemeMode mode);
     const Palette &palette() const { return *m_palette; }
+    // For what paints itself and is made too late to be told: popups, delegates.
+    static const Palette &current();
     bool eventFilter(QObject *watched, QEvent *event) override; // follows the system
 
 signals:

@@ -177,11 +177,11 @@ private slots:
     {
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("typed");
-        QTest::newRow("zero batch") << "_workload_batch_per_gpu" << "0";
-        QTest::newRow("no number") << "_workload_batch_per_gpu" << "many";
-        QTest::newRow("half an image") << "_workload_batch_per_gpu" << "1.5";
-        QTest::newRow("negative deadline") << "_requirements_deadline_hours" << "-3";
-        QTest::newRow("unknown model") << "_workload_model" << "alexnet-xyz";
+        QTest::newRow("zero batch") << QStringLiteral("_workload_batch_per_gpu") << QStringLiteral("0");
+        QTest::newRow("no number") << QStringLiteral("_workload_batch_per_gpu") << QStringLiteral("many");
+        QTest::newRow("half an image") << QStringLiteral("_workload_batch_per_gpu") << QStringLiteral("1.5");
+        QTest::newRow("negative deadline") << QStringLiteral("_requirements_deadline_hours") << QStringLiteral("-3");
+        QTest::newRow("unknown model") << QStringLiteral("_workload_model") << QStringLiteral("alexnet-xyz");
     }
     void wrongValueGivesAReasonAndLeavesThePlanAlone()
     {
