@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -33,6 +34,7 @@ IssuesPanel::IssuesPanel(QWidget *parent) : QFrame(parent), m_title(new QLabel(t
     all->setSpacing(4);
     all->addLayout(head);
     all->addWidget(m_scroll);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     rebuild();
 }
 
@@ -96,7 +98,22 @@ void IssuesPanel::rebuild()
     }
     rows->addStretch(1);
     m_scroll->setWidget(contents); // deletes the one before
-    m_scroll->setFixedHeight(std::clamp(contents->sizeHint().height() + 8, 32, 160));
+    fitHeight();
+}
+
+void IssuesPanel::fitHeight()
+{
+    const QLayout *rows = m_scroll->widget()->layout();
+    const int room = std::max(300, width() - 40);
+    const int wanted = rows->hasHeightForWidth() ? rows->heightForWidth(room) : rows->sizeHint().height();
+    m_scroll->setFixedHeight(std::clamp(wanted + 8, 32, 160));
+}
+
+void IssuesPanel::resizeEvent(QResizeEvent *event)
+{
+    QFrame::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fitHeight();
 }
 
 void IssuesPanel::changeEvent(QEvent *event)

@@ -29,9 +29,11 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void rebuild();
+    void fitHeight(); // as tall as its rows, up to a limit
 
     std::vector<Issue> m_issues;
     Palette m_palette = lightPalette();

@@ -3,6 +3,7 @@
 #include "text/translated.h"
 #include "theme/theme.h"
 #include "why/facts.h"
+#include "why/figure_names.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -86,22 +87,18 @@ QSize WhyPanel::sizeHint() const
 
 void WhyPanel::setEvaluation(Snapshot snapshot, const Knowledge &knowledge)
 {
-    TermId same = noTerm;
-    if (m_snapshot && snapshot && m_snapshot->ledger.contains(term())) {
-        const Term &shown = m_snapshot->ledger.term(term());
-        const auto alike = [&shown](const Term &t) { return std::string_view(t.key) == shown.key && english(t.title) == english(shown.title); };
-        const std::vector<Term> &terms = snapshot->ledger.terms();
-        // Small edits leave the order of the ledger alone: try the old place first.
-        if (snapshot->ledger.contains(term()) && alike(snapshot->ledger.term(term())))
-            same = term();
-        else if (const auto found = std::find_if(terms.begin(), terms.end(), alike); found != terms.end())
-            same = static_cast<TermId>(found - terms.begin());
+    // Ids belong to one ledger: each figure on the way here is looked up again by its place.
+    std::vector<TermId> history;
+    if (m_snapshot && snapshot) {
+        for (TermId id : m_history) {
+            const TermId same = sameFigure(*m_snapshot, id, *snapshot);
+            if (same != noTerm)
+                history.push_back(same);
+        }
     }
     m_snapshot = std::move(snapshot);
     m_knowledge = &knowledge;
-    m_history.clear(); // ids of another ledger
-    if (same != noTerm)
-        m_history.push_back(same);
+    m_history = std::move(history);
     rebuild();
 }
 

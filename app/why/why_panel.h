@@ -18,7 +18,7 @@ class WhyPanel : public QFrame {
 public:
     explicit WhyPanel(QWidget *parent = nullptr);
 
-    // A new snapshot: the term shown stays if the new ledger has one of the same key and title, else the panel says so.
+    // A new snapshot: the panel goes on with the same figure; one that is no more (or was reached by a link) gives way to the one before.
     void setEvaluation(Snapshot snapshot, const Knowledge &knowledge);
     void showTerm(TermId term);
     void back();

@@ -5,6 +5,7 @@
 #include "knowledge_loader.h"
 #include "shell/main_window.h"
 #include "text/language.h"
+#include "text/translated.h"
 
 #include <QtTest>
 #include <QtWidgets>
@@ -269,7 +270,10 @@ private slots:
         // It follows the plan.
         typeInto(find<NumberBox>(QStringLiteral("_workload_batch_per_gpu")), QStringLiteral("1"));
         QTRY_VERIFY_WITH_TIMEOUT(settled(), evaluationMs);
-        QVERIFY(!visibleText(QStringLiteral("whyResult")).isEmpty());
+        const Evaluation &shown = *m_window->evaluator().snapshot();
+        QVERIFY(shown.recommendation.candidate >= 0);
+        const Candidate &best = shown.candidates[static_cast<std::size_t>(shown.recommendation.candidate)];
+        QCOMPARE(visibleText(QStringLiteral("whyResult")), formatQuantity(shown.ledger.term(best.wallClockTerm).result));
     }
 
     void languageSwitchReachesEverything()
