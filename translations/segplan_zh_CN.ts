@@ -1895,10 +1895,6 @@
         <translation>改用上海（cn-shanghai）</translation>
     </message>
     <message>
-        <source>The budget is in %1, but the prices known in these regions are not; amounts are never converted.</source>
-        <translation>预算以 %1 计，但这些地域的已知价格不是该货币；金额不做换算。</translation>
-    </message>
-    <message>
         <source>%1 is asked for but cannot be chosen: it is not sold by self-service, or its family is left out.</source>
         <translation>指定了 %1，但无法选择：它不能自助购买，或其规格族被排除。</translation>
     </message>
@@ -2267,10 +2263,6 @@
         <translation>节点数</translation>
     </message>
     <message>
-        <source>Host memory: processes, loader queues, pinned batches, page cache of the data</source>
-        <translation>主机内存：进程、加载队列、锁页批次、数据的页缓存</translation>
-    </message>
-    <message>
         <source>Training processes</source>
         <translation>训练进程数</translation>
     </message>
@@ -2289,14 +2281,6 @@
     <message>
         <source>The memory of processes and workers is not known and not counted.</source>
         <translation>进程与加载进程的内存未知，未计入。</translation>
-    </message>
-    <message>
-        <source>Data set in the page cache</source>
-        <translation>页缓存中的数据集</translation>
-    </message>
-    <message>
-        <source>The size of the data set is not known: no page cache counted.</source>
-        <translation>数据集大小未知：未计入页缓存。</translation>
     </message>
     <message>
         <source>The instance has %1 vCPU, below the rule of 8 per GPU (%2); the loader needs %3 for this plan.</source>
@@ -2773,6 +2757,34 @@
     <message>
         <source>Training reads %1 MB/s, but %2 reads at most %3 MB/s from all its disks.</source>
         <translation>训练需读取 %1 MB/s，但 %2 的所有云盘合计最多 %3 MB/s。</translation>
+    </message>
+    <message>
+        <source>The budget is in %1, but prices known in these regions are not; those are not compared, for amounts are never converted.</source>
+        <translation>预算以 %1 计，但这些地域的部分已知价格不是该货币；金额不做换算，因此不与预算比较。</translation>
+    </message>
+    <message>
+        <source>Host memory: processes, loader workers, their queues, pinned batches</source>
+        <translation>主机内存：训练进程、加载进程及其队列、锁页批次</translation>
+    </message>
+    <message>
+        <source>With %1 more the whole data set would stay in the page cache.</source>
+        <translation>再有 %1，整个数据集即可留在页缓存中。</translation>
+    </message>
+    <message>
+        <source>The size of the data set is not known: nothing can be said of the page cache.</source>
+        <translation>数据集大小未知：无法判断页缓存。</translation>
+    </message>
+    <message>
+        <source>Cheapest type that may meet the deadline: none meets it with certainty.</source>
+        <translation>可能满足期限的最便宜规格：没有规格能确定满足期限。</translation>
+    </message>
+    <message>
+        <source>the budget is in %1 and was not compared</source>
+        <translation>预算以 %1 计，未作比较</translation>
+    </message>
+    <message>
+        <source>the total leaves out what has no known price</source>
+        <translation>总费用不含价格未知的部分</translation>
     </message>
 </context>
 <context>

@@ -44,6 +44,11 @@ QString faultLine(const Error &fault)
     line += translated(fault.what);
     if (!fault.allowed.empty())
         line += Cli::tr("; allowed: %1").arg(translated(fault.allowed));
+    // One fault, one line, whatever the input held.
+    for (QChar &c : line) {
+        if (c < QChar(0x20))
+            c = QLatin1Char('?');
+    }
     return line;
 }
 
@@ -60,7 +65,9 @@ std::optional<std::string> readWhole(const QString &path)
         complain(Cli::tr("%1: cannot be read: %2").arg(path, file.errorString()));
         return std::nullopt;
     }
-    const QByteArray bytes = file.readAll();
+    // One byte more than any reader takes: a device that never ends is told apart from a long file no sooner.
+    constexpr qint64 most = 64 * 1024 * 1024 + 1;
+    const QByteArray bytes = file.read(most);
     if (file.error() != QFileDevice::NoError) {
         complain(Cli::tr("%1: cannot be read: %2").arg(path, file.errorString()));
         return std::nullopt;

@@ -143,7 +143,7 @@ Errors PlanDocument::open(const QString &path)
     if (!file.open(QIODevice::ReadOnly)) {
         return {Error{ErrorCode::Io, path.toStdString(), {}, Text(SP_T("core", "the file cannot be read: %1"), {file.errorString().toStdString()}), {}}};
     }
-    Result<Plan> plan = readPlan(file.readAll().toStdString(), path.toStdString(), m_knowledge);
+    Result<Plan> plan = readPlan(file.read(64 * 1024 * 1024 + 1).toStdString(), path.toStdString(), m_knowledge);
     if (!plan.ok())
         return plan.errors();
     Plan opened = std::move(plan).value();

@@ -30,6 +30,10 @@ std::string Error::line() const
     out += english(what);
     if (!allowed.empty())
         out += "; allowed: " + english(allowed);
+    for (char &c : out) { // one fault, one line, whatever the input held
+        if (static_cast<unsigned char>(c) < 0x20)
+            c = '?';
+    }
     return out;
 }
 

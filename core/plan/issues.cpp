@@ -269,19 +269,19 @@ private:
     {
         const Requirements &r = m_plan.requirements;
         const std::vector<Price> &prices = m_plan.prices ? m_plan.prices->entries : m_knowledge.prices;
-        bool here = false, inCurrency = false;
+        bool here = false, inCurrency = true;
         for (const Price &p : prices) {
             if (std::find(r.regions.begin(), r.regions.end(), p.region) == r.regions.end())
                 continue;
             here = true;
-            inCurrency = inCurrency || !r.budget || p.amount.currency() == r.budget->currency();
+            inCurrency = inCurrency && (!r.budget || p.amount.currency() == r.budget->currency());
         }
         if (!here) {
             add(Severity::Warning, "no-price", "/requirements/regions", SP_T("core", "No price is known in the regions chosen, so no cost can be worked out."),
                 {{SP_T("core", "Use Shanghai (cn-shanghai)"), {{"/requirements/regions", std::vector<std::string>{"cn-shanghai"}}}}});
         } else if (!inCurrency) {
             add(Severity::Warning, "currency", "/requirements/budget/currency",
-                Text(SP_T("core", "The budget is in %1, but the prices known in these regions are not; amounts are never converted."), {currencyCode(r.budget->currency())}));
+                Text(SP_T("core", "The budget is in %1, but prices known in these regions are not; those are not compared, for amounts are never converted."), {currencyCode(r.budget->currency())}));
         }
         for (const std::string &id : r.instanceTypes) {
             const InstanceType *type = m_knowledge.instanceType(id);

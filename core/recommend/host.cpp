@@ -111,8 +111,8 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
     const auto m = hostMemory(w, type.gpuCount, vcpuNeeded, knowledge);
     Term term;
     term.key = "host.memory";
-    term.title = SP_T("core", "Host memory: processes, loader queues, pinned batches, page cache of the data");
-    term.formula = "M = p + k + q + b + d";
+    term.title = SP_T("core", "Host memory: processes, loader workers, their queues, pinned batches");
+    term.formula = "M = p + k + q + b";
     Bytes total;
     const auto add = [&](const char *symbol, Text title, Bytes value, Link link) {
         term.inputs.push_back({symbol, std::move(title), value, std::move(link)});
@@ -126,10 +126,11 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
     } else {
         term.notes.push_back(SP_T("core", "The memory of processes and workers is not known and not counted."));
     }
+    // The page cache takes what is left: a wish, not a need.
     if (data.bytes)
-        add("d", SP_T("core", "Data set in the page cache"), *data.bytes, data.key.empty() ? Link(FieldLink{"/workload/dataset"}) : Link(FactLink{data.key}));
+        term.notes.push_back(Text(SP_T("core", "With %1 more the whole data set would stay in the page cache."), {textArg(*data.bytes)}));
     else
-        term.notes.push_back(SP_T("core", "The size of the data set is not known: no page cache counted."));
+        term.notes.push_back(SP_T("core", "The size of the data set is not known: nothing can be said of the page cache."));
     term.result = total;
     needs.neededMemory = {total, ledger.note(std::move(term))};
 
@@ -145,7 +146,7 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
         needs.notes.push_back(Text(SP_T("core", "The loader would need %1 vCPU and gets %2: the GPU waits for data. Decode and augment on the GPU (DALI) or take a type with more cores."),
                                    {TextArg(vcpuNeeded, 1), TextArg(needs.vcpu)}));
     }
-    if (m && m->floor() <= needs.memory && total > needs.memory)
+    if (m && data.bytes && total <= needs.memory && total + *data.bytes > needs.memory)
         needs.notes.push_back(SP_T("core", "The data set does not stay in memory whole: every epoch reads from the disk."));
     return needs;
 }

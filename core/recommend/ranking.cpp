@@ -16,14 +16,26 @@ Currency referenceCurrency(const std::vector<Candidate> &candidates, const Plan 
     return priced == candidates.end() ? Currency::CNY : priced->cost->total.value.currency();
 }
 
-// Rejected candidates: those that failed later rules are nearer to the answer and come first.
+// By how much a rejected candidate misses the rule it failed, where that can be measured: hours, bytes.
+double shortfall(const Candidate &c)
+{
+    const std::string code = c.reasons.empty() ? std::string() : c.reasons.front().code;
+    if (code == "deadline" && c.wallClock)
+        return c.wallClock->mid.count();
+    if (code == "memory" && c.memory)
+        return c.memory->usable ? static_cast<double>((c.memory->device.value - c.memory->usable->value).count()) : 1e300;
+    return 0;
+}
+
+// Rejected candidates: those that failed later rules are nearer to the answer and come first, then those that miss by less.
 auto sortKey(const Candidate &c, Currency reference)
 {
     const bool foreign = c.cost && c.cost->total.value.currency() != reference;
     const std::int64_t cost = c.cost ? c.cost->total.value.micros() : INT64_MAX;
     const double time = c.wallClock ? c.wallClock->mid.count() : 1e300;
-    const int progress = c.status == CandidateStatus::Rejected && !c.reasons.empty() ? -ruleOrder(c.reasons.front().code) : 0;
-    return std::make_tuple(static_cast<int>(c.status), foreign, progress, cost, time);
+    const bool rejected = c.status == CandidateStatus::Rejected;
+    const int progress = rejected && !c.reasons.empty() ? -ruleOrder(c.reasons.front().code) : 0;
+    return std::make_tuple(static_cast<int>(c.status), foreign, progress, rejected ? shortfall(c) : 0.0, cost, time);
 }
 
 bool comparable(const Candidate &a, const Candidate &b)
@@ -66,9 +78,12 @@ Reason comparison(const Candidate &c, const Candidate &first)
 Text whyFirst(const Candidate &c, const Plan &plan)
 {
     const bool deadline = plan.requirements.deadlineHours.has_value();
-    const bool budget = plan.requirements.budget.has_value();
-    if (c.status == CandidateStatus::Tight)
+    // A budget in another currency was not compared, so nothing is said of it.
+    const bool budget = plan.requirements.budget && c.cost && plan.requirements.budget->currency() == c.cost->total.value.currency();
+    if (c.status == CandidateStatus::Tight && c.memory->fits != Fits::Yes)
         return SP_T("core", "Cheapest type that may fit: nothing fits with certainty.");
+    if (c.status == CandidateStatus::Tight)
+        return SP_T("core", "Cheapest type that may meet the deadline: none meets it with certainty.");
     if (deadline && budget)
         return SP_T("core", "Cheapest type that meets deadline and budget.");
     if (deadline)
@@ -113,13 +128,19 @@ void rankCandidates(std::vector<Candidate> &candidates, const Plan &plan)
             it->reasons.push_back({"dominated", Text(SP_T("core", "dominated by %1"), {machineName(*better)}), noTerm});
         else
             it->reasons.push_back(comparison(*it, candidates.front()));
-        if (it->status == CandidateStatus::Tight)
+        if (it->memory->fits != Fits::Yes)
             addFitReason(*it);
         const auto &deadline = plan.requirements.deadlineHours;
         if (deadline && it->wallClock->high.hours() > *deadline) {
             it->reasons.push_back({"deadline-range", Text(SP_T("core", "may take up to %1: longer than the deadline"), {textArg(it->wallClock->high)}),
                                    it->wallClockTerm});
         }
+        if (plan.requirements.budget && plan.requirements.budget->currency() != it->cost->total.value.currency()) {
+            it->reasons.push_back({"budget-currency", Text(SP_T("core", "the budget is in %1 and was not compared"), {currencyCode(plan.requirements.budget->currency())}),
+                                   noTerm});
+        }
+        if (!it->cost->notCounted.empty())
+            it->reasons.push_back({"not-counted", SP_T("core", "the total leaves out what has no known price"), noTerm});
         if (it->cost->estimatedPrice)
             it->reasons.push_back({"estimated-price", SP_T("core", "the price was worked out by a rule, not quoted"), noTerm});
     }

@@ -175,7 +175,11 @@ Setting Search::settingFor(const Gpu &gpu, int gpus, PrecisionChoice precision)
         return s;
     }
     const std::int64_t perGpu = *m_global / gpus;
-    const std::vector<int> batches = divisorsUpTo(perGpu);
+    std::vector<int> batches = divisorsUpTo(perGpu);
+    // A batch that the user has fixed is never raised, and split only when it does not fit.
+    const bool fixed = m_workload.batchPerGpu && std::binary_search(batches.begin(), batches.end(), *m_workload.batchPerGpu);
+    if (m_workload.batchPerGpu && *m_workload.batchPerGpu >= 1)
+        batches.erase(std::upper_bound(batches.begin(), batches.end(), *m_workload.batchPerGpu), batches.end());
     s.looked = batches.size();
     Ledger scratch;
     std::map<int, Fits> verdicts;
@@ -197,7 +201,11 @@ Setting Search::settingFor(const Gpu &gpu, int gpus, PrecisionChoice precision)
         }
         return low > 0 ? std::optional(low - 1) : std::nullopt;
     };
-    std::optional<std::size_t> index = largest([](Fits f) { return f == Fits::Yes; });
+    std::optional<std::size_t> index;
+    if (fixed && fits(batches.size() - 1) != Fits::No)
+        index = batches.size() - 1;
+    if (!index)
+        index = largest([](Fits f) { return f == Fits::Yes; });
     if (!index)
         index = largest([](Fits f) { return f != Fits::No; });
     const std::size_t chosen = index.value_or(0);
@@ -373,7 +381,9 @@ void Search::searchNodes(const InstanceType &type, const Gpu &gpu, int nodes)
                 candidate.status = CandidateStatus::Rejected;
                 candidate.reasons.push_back(std::move(*reason));
             } else {
-                candidate.status = candidate.memory->fits == Fits::Yes ? CandidateStatus::Ok : CandidateStatus::Tight;
+                // Acceptable with certainty: the whole range of memory fits and the whole range of hours meets the deadline.
+                const bool late = r.deadlineHours && candidate.wallClock->high.hours() > *r.deadlineHours;
+                candidate.status = candidate.memory->fits == Fits::Yes && !late ? CandidateStatus::Ok : CandidateStatus::Tight;
             }
             if (best && best->substituted) {
                 Reason reason;

@@ -91,8 +91,12 @@ const StorageKind *level(const Knowledge &knowledge, const std::string &category
     return found;
 }
 
-std::optional<Money> monthly(const StorageKind *kind, std::int64_t gib)
+// A month at the hourly rate that pay-as-you-go disks are billed by, as the cost of the job counts it; the monthly price where no hourly one is known.
+std::optional<Money> monthly(const StorageKind *kind, std::int64_t gib, const Knowledge &knowledge)
 {
+    const Calibration *hours = knowledge.calibrated("price.month.length");
+    if (kind && kind->pricePerGibHour && hours)
+        return kind->pricePerGibHour->times(static_cast<double>(gib) * hours->value);
     if (!kind || !kind->pricePerGibMonth)
         return std::nullopt;
     return kind->pricePerGibMonth->times(static_cast<double>(gib));
@@ -202,10 +206,10 @@ StorageAdvice storageAdvice(const Candidate &candidate, const InstanceType &type
         advice.ruleDisk.storageKind = pl3->id;
         advice.ruleDisk.gib = std::max(pair.data ? pair.data->gib : 1, pl3->minGib.value_or(1));
         advice.ruleDisk.reason = Text(SP_T("core", "The rule of thumb asks for ESSD PL3, which starts at %1 GiB."), {TextArg(pl3->minGib.value_or(1))});
-        advice.ruleMonthly = monthly(pl3, advice.ruleDisk.gib);
+        advice.ruleMonthly = monthly(pl3, advice.ruleDisk.gib, knowledge);
     }
     if (pair.data)
-        advice.chosenMonthly = monthly(knowledge.storageKind(pair.data->storageKind), pair.data->gib);
+        advice.chosenMonthly = monthly(knowledge.storageKind(pair.data->storageKind), pair.data->gib, knowledge);
 
     const DatasetFacts data = datasetFacts(plan.workload, knowledge);
     const Calibration *shared = knowledge.calibrated("storage.rule.shared-from");

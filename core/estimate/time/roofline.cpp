@@ -146,8 +146,8 @@ void addItem(const WorkItem &i, const TimeRates &r, bool fp32Convs, Sums &sums)
         const bool tensor = i.half && i.tensorCore;
         if (i.half && !i.tensorCore && m == Dense)
             rate = std::min(rate, r.simdFlops); // no tensor-core kernel for these channels
-        if (i.dilated && tensor)
-            rate *= r.dilatedRatio;
+        if (i.dilated && tensor) // cuDNN can always fall back on the kernel it uses in full precision
+            rate = std::max(rate * r.dilatedRatio, std::min(rate, r.fullFlops[m]));
         if (i.winograd && !i.half && fp32Convs)
             rate *= r.winogradGain;
         arithmetic = 2 * i.tileMacs / rate;
