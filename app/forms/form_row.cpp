@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QTextLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -297,6 +298,27 @@ void FormRow::setIssues(const std::vector<Issue> &issues)
     emit attentionChanged();
 }
 
+namespace {
+
+// A button does not wrap its text by itself, and one long label would widen the whole form: lines of at most `width` pixels.
+QString wrapped(const QString &text, const QFont &font, qreal width)
+{
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    QStringList lines;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
 void FormRow::rebuildMessages()
 {
     while (QLayoutItem *item = m_messageLayout->takeAt(0)) {
@@ -327,7 +349,9 @@ void FormRow::rebuildMessages()
                                            : issue.severity == Issue::Severity::Warning ? QStringLiteral("warning")
                                                                                         : QStringLiteral("hint"));
         for (const Fix &fix : issue.fixes) {
-            auto *button = new QPushButton(translated(fix.label), m_messages);
+            constexpr int characters = 24; // about the width of an editor
+            auto *button = new QPushButton(wrapped(translated(fix.label), font(), fontMetrics().averageCharWidth() * characters), m_messages);
+            button->setAccessibleName(translated(fix.label));
             button->setObjectName(QStringLiteral("fix%1_%2").arg(name).arg(fixNumber++));
             button->setProperty("link", true);
             button->setProperty("small", true);
