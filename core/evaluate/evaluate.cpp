@@ -188,7 +188,8 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
     host.nvlink = gpu.nvlinkGbps.value_or(0) > 0;
     if (supportsPrecision(gpu, precision))
         out.time = estimateTime(traced->work, workload, precision, std::max(1, workload.gradientAccumulation), gpu, host, knowledge, out.ledger);
-    out.maxBatchPerGpu = largestBatch(cache, workload, precision, gpus, gpu, knowledge);
+    // What the card gives is not known: neither is the largest batch.
+    out.maxBatchPerGpu = gpu.usableMemory ? largestBatch(cache, workload, precision, gpus, gpu, knowledge) : -1;
     out.nearest = nearestMeasurement(workload, batch, precision, knowledge);
     return out;
 }

@@ -64,7 +64,7 @@ struct WorkloadEstimate {
     double macsPerImage = 0;
     MemoryEstimate memory;
     std::optional<TimeEstimate> time;
-    int maxBatchPerGpu = 0;
+    int maxBatchPerGpu = 0; // 0: not even one image fits; -1: not known, for the card's usable memory is not
     std::optional<NearestMeasurement> nearest;
     Ledger ledger;
 };

@@ -208,6 +208,8 @@ std::string estimateJson(const WorkloadEstimate &estimate)
     out["forward_macs"] = macsJson(estimate.macsPerImage);
     out["saved_bytes"] = estimate.memory.saved.value.count();
     out["memory"] = memoryJson(estimate.memory, estimate.maxBatchPerGpu);
+    if (estimate.maxBatchPerGpu < 0)
+        out["memory"]["max_batch_per_gpu"] = nullptr; // not known
     out["time"] = estimate.time ? timeJson(*estimate.time) : Json(nullptr);
     out["validated"] = nearestJson(estimate.nearest);
     return dumped(out, -1);
