@@ -2786,6 +2786,10 @@
         <source>the total leaves out what has no known price</source>
         <translation>总费用不含价格未知的部分</translation>
     </message>
+    <message>
+        <source>Context, fragmentation or range is not known for this card: those parts are missing, so nothing is said to fit.</source>
+        <translation>该卡的上下文、碎片或区间未知：缺少这些部分，因此不判定为可容纳。</translation>
+    </message>
 </context>
 <context>
     <name>segplan::CandidateTable</name>

@@ -109,6 +109,22 @@ private slots:
         }
     }
 
+    // A missing belief must not read as zero bytes and let a plan "fit".
+    void missingBeliefNeverFits()
+    {
+        Workload w;
+        const Gpu &gpu = *testKnowledge().gpu("A100-80");
+        QCOMPARE(estimateWorkload(w, gpu, testKnowledge())->memory.fits, Fits::Yes);
+        for (const char *key : {"memory.context", "memory.fragmentation", "memory.allocated.residual"}) {
+            Knowledge without = testKnowledge();
+            std::erase_if(without.calibration, [key](const Calibration &c) { return c.key == key; });
+            without.reindex();
+            const auto estimate = estimateWorkload(w, gpu, without);
+            QVERIFY(estimate.ok());
+            QVERIFY2(estimate->memory.fits != Fits::Yes, key);
+        }
+    }
+
     void partsSumToDevice()
     {
         for (const char *id : {"T4", "A10", "A100-80"}) {

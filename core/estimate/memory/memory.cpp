@@ -184,7 +184,10 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     shown.low = out.low;
     shown.high = out.high;
     shown.sources = {residual.source, fragmentation.source, context.source};
-    shown.notes = {SP_T("core", "Not counted: cuDNN benchmark trials of the first steps, a display, other processes on the card.")};
+    const bool beliefsKnown = context.known && fragmentation.known && residual.known;
+    if (!beliefsKnown)
+        shown.notes.push_back(SP_T("core", "Context, fragmentation or range is not known for this card: those parts are missing, so nothing is said to fit."));
+    shown.notes.push_back(SP_T("core", "Not counted: cuDNN benchmark trials of the first steps, a display, other processes on the card."));
     if (workspaceUncertain)
         shown.notes.push_back(Text(SP_T("core", "The range includes up to %1 of convolution workspace that some cuDNN versions ask for."), {textArg(workspaceMore)}));
     out.device = {device, ledger.note(shown)};
@@ -207,7 +210,7 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     usable.result = *gpu.usableMemory;
     usable.sources = {gpu.source};
     out.usable = Figure<Bytes>{*gpu.usableMemory, ledger.note(usable)};
-    out.fits = out.high <= *gpu.usableMemory ? Fits::Yes : out.low > *gpu.usableMemory ? Fits::No : Fits::Tight;
+    out.fits = out.high <= *gpu.usableMemory && beliefsKnown ? Fits::Yes : out.low > *gpu.usableMemory ? Fits::No : Fits::Tight;
     return out;
 }
 

@@ -179,8 +179,7 @@ private:
         result.gradients = Bytes(4 * m_trainable);
     }
 
-    static bool flowsKind(const Op &op, int input) { return input < 32 && op.gradKind(input) != GradKind::None; }
-    bool flows(const Op &op, int input) const { return flowsKind(op, input); }
+    static bool flows(const Op &op, int input) { return input < 32 && op.gradKind(input) != GradKind::None; }
 
     // ---- storages ----
     bool counted(StorageId id) const
