@@ -1,6 +1,8 @@
 // From the replayed step to what the card shows, with its range and verdict.
 #include "estimate/memory/memory.h"
 
+#include "estimate/memory/allocator.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -32,6 +34,21 @@ Belief belief(const Knowledge &knowledge, const char *key, const Gpu &gpu)
 }
 
 TermInput input(const char *symbol, Text title, Quantity value, Link link = {}) { return {symbol, std::move(title), value, std::move(link)}; }
+
+const Source allocatorSource{"PyTorch c10/cuda/CUDACachingAllocator.cpp, aten/src/ATen/cuda/CublasHandlePool.cpp", ""};
+
+// cuBLAS workspace of one handle, taken from the caching allocator since PyTorch 1.11 (getChosenWorkspaceSize: 2 x 4096 KiB + 8 x 16 KiB; on
+// Hopper 8 x 4096 KiB). Handles belong to threads: forward and backward run in two.
+constexpr std::int64_t cublasWorkspace = 8'519'680;
+constexpr double hopperWorkspaceRatio = 33'554'432.0 / 8'519'680.0;
+
+std::vector<std::int64_t> libraryWorkspaces(const Graph &graph, PytorchEra era)
+{
+    const bool multiplies = std::any_of(graph.ops.begin(), graph.ops.end(), [](const Op &op) { return op.kind == OpKind::Linear || op.kind == OpKind::MatMul; });
+    if (!multiplies || era == PytorchEra::V1_10)
+        return {};
+    return {cublasWorkspace, cublasWorkspace};
+}
 
 StepSettings stepSettings(const Workload &w, Precision precision, int gpus)
 {
@@ -144,11 +161,14 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     allocated.notes = {Text(SP_T("core", "The peak is in the %1, at %2."), {Text(phaseName(replay.peakPhase)), TextArg(replay.peakLayer)})};
     out.allocated = {replay.peak, ledger.note(allocated)};
 
-    const Bytes lost = replay.peak.scaled(fragmentation.value);
-    const TermId frag = part("fragmentation", "memory.fragmentation", SP_T("core", "Allocator's reserve and fragmentation"), lost, "allocated x f",
-                             {input("f", SP_T("core", "share reserved but not allocated"), Quantity::ratio(fragmentation.value),
-                                    FactLink{"calibration/memory.fragmentation"})},
-                             {fragmentation.source});
+    const Bytes workspaces = gpu.architecture == "Hopper" ? replay.libraryWorkspaces.scaled(hopperWorkspaceRatio) : replay.libraryWorkspaces;
+    const Bytes lost = replay.reserved - replay.peak + (workspaces - replay.libraryWorkspaces);
+    const TermId frag = part("fragmentation", "memory.fragmentation", SP_T("core", "Allocator's reserve and fragmentation"), lost, "rounding + library workspaces + cached but unused",
+                             {input("rounding", SP_T("core", "blocks rounded to 512 bytes, rests too small to split"), replay.blocks - replay.peak - replay.libraryWorkspaces),
+                              input("library workspaces", SP_T("core", "kept by cuBLAS, one for the forward and one for the backward thread"), workspaces),
+                              input("cached but unused", SP_T("core", "segments the allocator holds beyond the peak of its blocks"), replay.reserved - replay.blocks)},
+                             {allocatorSource, fragmentation.source},
+                             {SP_T("core", "The step's allocations and frees are played through the rules of PyTorch's caching allocator. When a card runs out, cached segments are given back first, so the low end of the range leaves most of this out.")});
     Term reserved;
     reserved.key = "memory.reserved";
     reserved.title = SP_T("core", "Reserved by the caching allocator");
@@ -156,7 +176,9 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     reserved.inputs = {input("allocated", SP_T("core", "Peak of allocated memory (torch.cuda.max_memory_allocated)"), replay.peak, TermLink{out.allocated.term}),
                        input("fragmentation", SP_T("core", "Allocator's reserve and fragmentation"), lost, TermLink{frag})};
     reserved.result = replay.peak + lost;
+    reserved.sources = {allocatorSource};
     out.reserved = {replay.peak + lost, ledger.note(reserved)};
+    out.blocks = replay.blocks;
 
     const Bytes contextBytes(std::llround(context.value));
     const TermId contextTerm = part("context", "memory.context", SP_T("core", "CUDA context and libraries"), contextBytes, "c",
@@ -167,7 +189,8 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     const bool workspaceUncertain = workload.pytorch != PytorchEra::V1_10 && precision == Precision::Fp32;
     const Bytes workspaceMore = workspaceUncertain ? std::max(Bytes(0), replay.largestWorkspace - replay.peakLoss) : Bytes(0);
     out.low = replay.peak.scaled((1 + residual.low) * (1 + fragmentation.low)) + Bytes(std::llround(context.low));
-    out.high = std::max(replay.peak.scaled(1 + residual.high), replay.peak + workspaceMore).scaled(1 + fragmentation.high) + Bytes(std::llround(context.high));
+    const Bytes most = std::max(replay.peak.scaled(1 + residual.high), replay.peak + workspaceMore);
+    out.high = std::max(out.reserved.value.scaled(1 + residual.high), most.scaled(1 + fragmentation.high)) + Bytes(std::llround(context.high));
     out.low = std::min(out.low, device);
     out.high = std::max(out.high, device);
 
@@ -226,7 +249,17 @@ MemoryEstimate estimateMemory(const Graph &graph, const Workload &workload, Prec
 
 StepReplay replayWorkload(const Graph &graph, const Workload &workload, Precision precision, int gpus, bool withTimeline)
 {
-    return replayStep(graph, stepSettings(workload, precision, gpus), withTimeline);
+    const StepSettings settings = stepSettings(workload, precision, gpus);
+    StepReplay replay = replayStep(graph, settings, withTimeline);
+    const std::vector<std::int64_t> workspaces = libraryWorkspaces(graph, workload.pytorch);
+    const AllocatorPlay play = playAllocator(graph, replay, settings, workspaces);
+    for (const std::int64_t bytes : workspaces)
+        replay.libraryWorkspaces += Bytes(bytes);
+    replay.reserved = play.reserved;
+    replay.blocks = play.blocks;
+    replay.log.clear();
+    replay.log.shrink_to_fit();
+    return replay;
 }
 
 } // namespace segplan

@@ -29,7 +29,7 @@ struct StepSettings {
     PytorchEra pytorch = PytorchEra::V2;
 };
 
-// Result of the replay, in exact bytes of tensors (no rounding by the allocator).
+// Result of the replay, in exact bytes of tensors (no rounding by the allocator) but for the reserve.
 struct StepReplay {
     Bytes inputs; // image batch and labels, alive through the step
     Bytes liveAtForwardEnd; // before backward begins
@@ -39,6 +39,10 @@ struct StepReplay {
     Bytes communication; // DDP buckets
     Bytes peak; // largest sum of live bytes in the step
     Bytes peakForward, peakBackward, peakOptimizer;
+    // Of the caching allocator in the steady state, when the step was played through it (replayWorkload): what it holds from the driver, and
+    // the peak of its blocks (tensors, rounding to 512 bytes, rests too small to split), which torch.cuda.max_memory_allocated counts.
+    Bytes reserved, blocks;
+    Bytes libraryWorkspaces; // in `reserved`: what cuBLAS handles keep
     Phase peakPhase = Phase::Forward;
     std::string peakLayer; // module path
     // Composition of the live bytes at the peak.
@@ -47,6 +51,10 @@ struct StepReplay {
     std::vector<Point> timeline; // one per executed operation, when asked for
     struct Layer { std::string path; Bytes saved; std::int64_t parameters; double macs; };
     std::vector<Layer> layers; // saved bytes by top-level block, when asked for
+    std::vector<std::int64_t> trainableBytes; // of every parameter that receives a gradient
+    // Every allocation (its bytes, numbered in order from 0) and free (~number) of the step, for the allocator to play; what is not freed
+    // lives to the end of the step.
+    std::vector<std::int64_t> log;
 };
 StepReplay replayStep(const Graph &graph, const StepSettings &settings, bool withTimeline = false);
 
@@ -62,7 +70,8 @@ struct MemoryPart {
 // One GPU's memory for one workload on one card. Parts sum to `device`.
 struct MemoryEstimate {
     Figure<Bytes> saved;
-    Figure<Bytes> allocated; // torch.cuda.max_memory_allocated in the steady state
+    Figure<Bytes> allocated; // peak of live tensors in the steady state: torch.cuda.max_memory_allocated less the allocator's rounding (0 to 1 %)
+    Bytes blocks; // with the rounding
     Figure<Bytes> reserved; // caching allocator
     Figure<Bytes> device; // what nvidia-smi shows
     Bytes low, high; // 90 % range of device

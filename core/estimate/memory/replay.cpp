@@ -7,6 +7,7 @@
 #include "estimate/memory/replay.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace segplan {
 
@@ -48,6 +49,7 @@ std::int64_t winogradBytes(const Graph &g, const Op &op)
 struct GradStorage {
     std::int64_t bytes = 0;
     std::int32_t references = 0;
+    std::int32_t block = none; // in the allocation log
     bool loss = false;
 };
 
@@ -55,7 +57,7 @@ class Replay {
 public:
     Replay(const Graph &graph, const StepSettings &settings, bool withTimeline)
         : g(graph), s(settings), m_timeline(withTimeline), m_valueRefs(graph.storages.size()), m_savedRefs(graph.storages.size()),
-          m_live(graph.storages.size()), m_lossStorage(graph.storages.size()), m_packed(graph.storages.size()), m_gradOf(graph.values.size(), none),
+          m_block(graph.storages.size(), none), m_lossStorage(graph.storages.size()), m_packed(graph.storages.size()), m_gradOf(graph.values.size(), none),
           m_strided(graph.values.size()), m_hasGrad(graph.values.size()), m_openOutputs(graph.ops.size()), m_reached(graph.ops.size())
     {
     }
@@ -79,7 +81,8 @@ private:
     StepReplay result;
 
     std::vector<std::int32_t> m_valueRefs, m_savedRefs; // per storage
-    std::vector<char> m_live, m_lossStorage, m_packed; // per storage; packed: some node saved it in forward, as saved-tensor hooks count
+    std::vector<std::int32_t> m_block; // per storage: its block in the allocation log while it lives
+    std::vector<char> m_lossStorage, m_packed; // per storage; packed: some node saved it in forward, as saved-tensor hooks count
     std::vector<std::int32_t> m_gradOf; // per value: index into m_grads
     std::vector<char> m_strided; // per value: its gradient is a narrowed view, which the engine does not add to in place
     std::vector<char> m_hasGrad; // per parameter value: a gradient exists
@@ -96,10 +99,26 @@ private:
     NameId m_peakName = 0;
     bool m_inLoss = false;
 
+    // ---- the allocation log ----
+    std::int32_t m_blocks = 0;
+    std::int32_t allocate(std::int64_t bytes)
+    {
+        result.log.push_back(bytes);
+        return m_blocks++;
+    }
+    void free(std::int32_t block) { result.log.push_back(~std::int64_t{block}); }
+    void scratchpad(std::int64_t bytes)
+    {
+        if (bytes > 0)
+            free(allocate(bytes));
+    }
+
     std::int64_t live() const { return m_constant + m_activations + m_loss + m_activationGrads + m_lossGrads + m_parameterGrads; }
 
-    void note(Phase phase, NameId name, std::int64_t scratch = 0)
+    void note(Phase phase, NameId name, std::int64_t scratch = 0, bool logged = false)
     {
+        if (!logged)
+            scratchpad(scratch);
         const std::int64_t now = live() + scratch;
         if (m_timeline)
             result.timeline.push_back({Bytes(now), phase, name});
@@ -133,8 +152,10 @@ private:
                 weights += storage.bytes;
             else if (storage.role == StorageRole::Buffer)
                 buffers += storage.bytes;
-            else if (storage.role == StorageRole::Input)
+            else if (storage.role == StorageRole::Input) {
                 inputs += storage.bytes;
+                allocate(storage.bytes);
+            }
         }
         result.weights = Bytes(weights + buffers);
         result.inputs = Bytes(inputs);
@@ -168,6 +189,7 @@ private:
             const std::int64_t n = g.value(p).shape.count();
             m_trainable += n;
             m_largestParameter = std::max(m_largestParameter, n);
+            result.trainableBytes.push_back(4 * n);
             m_hasGrad[at(p)] = s.gradientsPersist ? 1 : 0;
         }
         const int states = s.optimizer == Optimizer::Sgd ? 0 : s.optimizer == Optimizer::SgdMomentum ? 1 : 2;
@@ -190,18 +212,18 @@ private:
 
     void bear(StorageId id)
     {
-        if (!counted(id) || m_live[at(id)])
+        if (!counted(id) || m_block[at(id)] != none)
             return;
-        m_live[at(id)] = 1;
+        m_block[at(id)] = allocate(g.storages[at(id)].bytes);
         m_lossStorage[at(id)] = m_inLoss;
         (m_inLoss ? m_loss : m_activations) += g.storages[at(id)].bytes;
     }
 
     void dropIfUnused(StorageId id)
     {
-        if (!m_live[at(id)] || m_valueRefs[at(id)] > 0 || m_savedRefs[at(id)] > 0)
+        if (m_block[at(id)] == none || m_valueRefs[at(id)] > 0 || m_savedRefs[at(id)] > 0)
             return;
-        m_live[at(id)] = 0;
+        free(std::exchange(m_block[at(id)], none));
         (m_lossStorage[at(id)] ? m_loss : m_activations) -= g.storages[at(id)].bytes;
     }
 
@@ -285,7 +307,7 @@ private:
     // ---- backward ----
     std::int32_t newGrad(std::int64_t bytes, bool loss)
     {
-        m_grads.push_back({bytes, 1, loss});
+        m_grads.push_back({bytes, 1, allocate(bytes), loss});
         (loss ? m_lossGrads : m_activationGrads) += bytes;
         return static_cast<std::int32_t>(m_grads.size() - 1);
     }
@@ -293,8 +315,11 @@ private:
     void dropGrad(std::int32_t id)
     {
         GradStorage &grad = m_grads[at(id)];
-        if (--grad.references == 0)
-            (grad.loss ? m_lossGrads : m_activationGrads) -= grad.bytes;
+        if (--grad.references > 0)
+            return;
+        (grad.loss ? m_lossGrads : m_activationGrads) -= grad.bytes;
+        if (grad.block != none)
+            free(grad.block);
     }
 
     std::int64_t valueBytes(ValueId v) const
@@ -314,9 +339,11 @@ private:
                 m_hasGrad[at(v)] = 1;
                 m_parameterGrads += valueBytes(v);
                 if (bytes > 0 && m_grads[at(grad)].references == 1) { // stolen: the same storage under another name
+                    m_grads[at(grad)].block = none; // lives until the gradients are freed
                     dropGrad(grad);
                     return;
                 }
+                allocate(valueBytes(v));
                 note(phase, name); // cloned
             }
             dropGrad(grad);
@@ -396,20 +423,24 @@ private:
             const Op &op = g.ops[at(event.index)];
             for (int k = 0; k < op.outCount; ++k) {
                 const StorageId id = g.value(g.out(op)[k]).storage;
-                if (counted(id) && m_live[at(id)] && m_valueRefs[at(id)] == 0) { // its first copy is still kept by a later layer
-                    m_recomputed.push_back(g.storages[at(id)].bytes);
-                    m_activations += m_recomputed.back();
+                if (counted(id) && m_block[at(id)] != none && m_valueRefs[at(id)] == 0) { // its first copy is still kept by a later layer
+                    const std::int64_t bytes = g.storages[at(id)].bytes;
+                    m_recomputed.push_back({bytes, allocate(bytes)});
+                    m_activations += bytes;
                 }
             }
             runForward(op, at(event.index), true, Phase::Backward);
         }
     }
-    std::vector<std::int64_t> m_recomputed;
+    struct Copy { std::int64_t bytes; std::int32_t block; };
+    std::vector<Copy> m_recomputed;
 
     void finishCheckpoint(const Checkpoint &c)
     {
-        for (const std::int64_t bytes : m_recomputed)
-            m_activations -= bytes;
+        for (const Copy &copy : m_recomputed) {
+            m_activations -= copy.bytes;
+            free(copy.block);
+        }
         m_recomputed.clear();
         for (const ValueId v : c.outputs) { // the recomputed output's last reference
             --m_valueRefs[at(g.value(v).storage)];
@@ -453,13 +484,20 @@ private:
     // the square roots of all second moments; on 1.13 a second list besides.
     void optimizerStep()
     {
-        std::int64_t transient = 4 * m_largestParameter;
-        if (s.foreachOptimizer) {
-            const bool adam = s.optimizer == Optimizer::Adam || s.optimizer == Optimizer::AdamW;
-            const int lists = adam && s.pytorch == PytorchEra::V1_13 ? 2 : 1;
-            transient = 4 * m_trainable * lists;
+        const bool adam = s.optimizer == Optimizer::Adam || s.optimizer == Optimizer::AdamW;
+        const int lists = !s.foreachOptimizer ? 0 : adam && s.pytorch == PytorchEra::V1_13 ? 2 : 1;
+        std::vector<std::int32_t> list;
+        for (int l = 0; l < lists; ++l) {
+            for (const std::int64_t bytes : result.trainableBytes)
+                list.push_back(allocate(bytes));
         }
-        note(Phase::Step, 0, transient);
+        for (const std::int32_t block : list)
+            free(block);
+        if (lists == 0) {
+            for (const std::int64_t bytes : result.trainableBytes)
+                scratchpad(bytes);
+        }
+        note(Phase::Step, 0, lists > 0 ? 4 * m_trainable * lists : 4 * m_largestParameter, true);
     }
 };
 
