@@ -382,7 +382,11 @@ Tensor Tracer::relu6(const Tensor &x, bool inPlace)
 Tensor Tracer::hardswish(const Tensor &x, bool inPlace) { return unary(x, OpKind::Activation, "hardswish", inPlace, inPlace ? 4 : 1); }
 Tensor Tracer::hardsigmoid(const Tensor &x, bool inPlace) { return unary(x, OpKind::Activation, "hardsigmoid", inPlace, inPlace ? 4 : 1); }
 Tensor Tracer::silu(const Tensor &x, bool inPlace) { return unary(x, OpKind::Activation, "silu", inPlace, inPlace ? 4 : 1); }
-Tensor Tracer::gelu(const Tensor &x) { return unary(x, OpKind::Activation, "gelu", false, 1); }
+Tensor Tracer::gelu(const Tensor &x)
+{
+    // Up to 1.10 gelu is on autocast's fp32 list (aten/src/ATen/autocast_mode.cpp).
+    return unary(m_settings.rules == RetentionRules::Legacy ? toFloat(x) : x, OpKind::Activation, "gelu", false, 1);
+}
 Tensor Tracer::sigmoid(const Tensor &x) { return unary(x, OpKind::Activation, "sigmoid", false, 2); }
 Tensor Tracer::leakyRelu(const Tensor &x, bool inPlace) { return unary(x, OpKind::Activation, "leaky_relu", inPlace, inPlace ? 2 : 1); }
 

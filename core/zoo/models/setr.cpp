@@ -54,8 +54,8 @@ void setr(Tracer &t, const ModelSpec &spec, const Tensor &image, bool progressiv
         const Tensor logits = upHead(t, x[3], spec.classes, progressive ? 4 : 1, kernel, progressive ? 2 : 4);
         losses.addHead(t, spec, logits);
     }
-    // The ADE20K configurations give the auxiliary heads two steps of upsampling by 4, the Cityscapes ones one.
-    const int convs = spec.classes >= 150 ? 2 : 1;
+    // Every configuration gives the auxiliary heads two steps of upsampling by 4, but for the naive head on Cityscapes: one.
+    const int convs = progressive || spec.classes >= 150 ? 2 : 1;
     for (std::size_t i = 0; i < 3 && spec.auxiliaryHead.value_or(true); ++i) {
         const auto scope = t.scope("auxiliary_head", static_cast<int>(i));
         const Tensor logits = upHead(t, x[i], spec.classes, convs, kernel, 4);
