@@ -1,4 +1,5 @@
 // One program: a window without a command, the command line with one.
+#include "base/heap.h"
 #include "cli/cli.h"
 #include "knowledge_loader.h"
 #include "shell/main_window.h"
@@ -86,6 +87,7 @@ int runWindow(QApplication &app)
 
 int main(int argc, char **argv)
 {
+    keepFreedMemory();
     nameProgram();
     QStringList arguments;
     for (int i = 1; i < argc; ++i)

@@ -26,6 +26,7 @@ std::uint64_t keyOf(std::int64_t size, std::int32_t block)
     return static_cast<std::uint64_t>(size / minBlock) << numberBits | static_cast<std::uint64_t>(block);
 }
 
+std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 } // namespace
@@ -42,17 +43,19 @@ std::int32_t CachingAllocator::newBlock()
     return block;
 }
 
-void CachingAllocator::insert(std::int32_t block)
+// Without branches that depend on data: thousands of these make an estimate.
+std::size_t CachingAllocator::lowerBound(const Pool &pool, std::uint64_t key)
 {
-    Pool &pool = poolOf(m_blocks[at(block)]);
-    const std::uint64_t key = keyOf(m_blocks[at(block)].size, block);
-    pool.insert(std::lower_bound(pool.begin(), pool.end(), key), key);
-}
-
-void CachingAllocator::erase(std::int32_t block)
-{
-    Pool &pool = poolOf(m_blocks[at(block)]);
-    pool.erase(std::lower_bound(pool.begin(), pool.end(), keyOf(m_blocks[at(block)].size, block)));
+    const std::uint64_t *base = pool.data();
+    std::size_t count = pool.size();
+    if (count == 0)
+        return 0;
+    while (count > 1) {
+        const std::size_t half = count / 2;
+        base += half & (std::size_t{0} - static_cast<std::size_t>(base[half - 1] < key));
+        count -= half;
+    }
+    return static_cast<std::size_t>(base - pool.data()) + (*base < key ? 1 : 0);
 }
 
 std::int32_t CachingAllocator::allocate(std::int64_t bytes)
@@ -62,17 +65,17 @@ std::int32_t CachingAllocator::allocate(std::int64_t bytes)
     const std::int64_t size = roundUp(bytes, minBlock);
     const bool small = size <= smallSize;
     Pool &pool = small ? m_small : m_large;
-    const auto found = std::lower_bound(pool.begin(), pool.end(), keyOf(size, 0));
+    std::size_t place = lowerBound(pool, keyOf(size, 0)); // of the block in its pool
+    const bool cached = place < pool.size();
     std::int32_t block;
-    if (found != pool.end()) {
-        block = static_cast<std::int32_t>(*found & ((1U << numberBits) - 1));
-        pool.erase(found);
+    if (cached) {
+        block = static_cast<std::int32_t>(pool[place] & ((1U << numberBits) - 1));
     } else {
         block = newBlock();
         Block &b = m_blocks[at(block)];
         b.size = segmentSize(size);
-        ++m_segments;
         b.small = small;
+        ++m_segments;
         m_reserved += b.size;
     }
     const std::int64_t rest = m_blocks[at(block)].size - size;
@@ -88,7 +91,17 @@ std::int32_t CachingAllocator::allocate(std::int64_t bytes)
             m_blocks[at(b.next)].previous = remaining;
         b.next = remaining;
         b.size = size;
-        insert(remaining);
+        // The rest takes the block's place in the pool, further to the front.
+        const std::uint64_t key = keyOf(rest, remaining);
+        const std::size_t to = lowerBound(pool, key);
+        if (cached) {
+            std::copy_backward(pool.begin() + offset(to), pool.begin() + offset(place), pool.begin() + offset(place + 1));
+            pool[to] = key;
+        } else {
+            pool.insert(pool.begin() + offset(to), key);
+        }
+    } else if (cached) {
+        pool.erase(pool.begin() + offset(place));
     }
     m_blocks[at(block)].used = true;
     m_allocated += m_blocks[at(block)].size;
@@ -121,13 +134,28 @@ void CachingAllocator::free(std::int32_t block)
     Block &b = m_blocks[at(block)];
     b.used = false;
     m_allocated -= b.size;
+    Pool &pool = b.small ? m_small : m_large;
+    std::size_t place = pool.size() + 1; // of a free neighbour, whose place the merged block takes, further to the back
     for (const std::int32_t neighbour : {b.previous, b.next}) {
-        if (neighbour >= 0 && !m_blocks[at(neighbour)].used) {
-            erase(neighbour);
-            swallow(block, neighbour);
+        if (neighbour < 0 || m_blocks[at(neighbour)].used)
+            continue;
+        const std::size_t found = lowerBound(pool, keyOf(m_blocks[at(neighbour)].size, neighbour));
+        if (place <= pool.size()) {
+            pool.erase(pool.begin() + offset(place));
+            place = found > place ? found - 1 : found;
+        } else {
+            place = found;
         }
+        swallow(block, neighbour);
     }
-    insert(block);
+    const std::uint64_t key = keyOf(b.size, block);
+    const std::size_t to = lowerBound(pool, key);
+    if (place < pool.size()) {
+        std::copy(pool.begin() + offset(place + 1), pool.begin() + offset(to), pool.begin() + offset(place));
+        pool[to - 1] = key;
+    } else {
+        pool.insert(pool.begin() + offset(to), key);
+    }
 }
 
 AllocatorPlay playAllocator(const Graph &graph, const StepReplay &replay, const StepSettings &settings, const std::vector<std::int64_t> &libraryWorkspaces)

@@ -36,10 +36,8 @@ private:
     using Pool = std::vector<std::uint64_t>;
 
     std::int32_t newBlock();
-    void insert(std::int32_t block);
-    void erase(std::int32_t block);
+    static std::size_t lowerBound(const Pool &pool, std::uint64_t key);
     void swallow(std::int32_t block, std::int32_t neighbour);
-    Pool &poolOf(const Block &b) { return b.small ? m_small : m_large; }
 
     std::vector<Block> m_blocks;
     std::vector<std::int32_t> m_unused; // numbers of merged blocks
