@@ -1,0 +1,73 @@
+"""Subjects from the transformers package, in the configurations that its conversion scripts give the published checkpoints."""
+import functools
+
+from measure import Subject
+
+IMPL = 'huggingface/transformers@66ab300'
+NOTE = 'measured by this project with PyTorch 1.13 on the meta device'
+STAGES = ['stage1', 'stage2', 'stage3', 'stage4']
+
+# Depths, then decoder_hidden_size; B0 has the configuration's default widths.
+MIT = {'B0': ([2, 2, 2, 2], 256), 'B1': ([2, 2, 2, 2], 256), 'B2': ([3, 4, 6, 3], 768), 'B3': ([3, 4, 18, 3], 768),
+       'B4': ([3, 8, 27, 3], 768), 'B5': ([3, 6, 40, 3], 768)}
+# Depths, width of the first stage.
+CONVNEXT = {'T': ([3, 3, 9, 3], 96), 'S': ([3, 3, 27, 3], 96), 'B': ([3, 3, 27, 3], 128), 'L': ([3, 3, 27, 3], 192),
+            'XL': ([3, 3, 27, 3], 256)}
+# Depths, width, heads of the first stage, window.
+SWIN = {'T': ([2, 2, 6, 2], 96, 3, 7), 'S': ([2, 2, 18, 2], 96, 3, 7), 'B': ([2, 2, 18, 2], 128, 4, 12), 'L': ([2, 2, 18, 2], 192, 6, 12)}
+
+
+def step(module, images, labels):
+    """As Trainer.compute_loss: the outputs end with the function, only the loss goes on."""
+    outputs = module(pixel_values=images, labels=labels)
+    return outputs['loss'], None
+
+
+def on_meta(make):
+    """Weights are not filled: only their sizes count."""
+    from transformers.modeling_utils import PreTrainedModel
+    plain = PreTrainedModel.init_weights
+    PreTrainedModel.init_weights = lambda self: None
+    try:
+        return make().to('meta')
+    finally:
+        PreTrainedModel.init_weights = plain
+
+
+def segformer(size, height, width, classes):
+    from transformers import SegformerConfig, SegformerForSemanticSegmentation
+    depths, hidden = MIT[size]
+    wide = {} if size == 'B0' else {'hidden_sizes': [64, 128, 320, 512]}
+    config = SegformerConfig(num_labels=classes, depths=depths, decoder_hidden_size=hidden, **wide)
+    return Subject('SegFormer', f'MiT-{size}', 'SegformerDecodeHead', IMPL, height, width, classes, 0,
+                   on_meta(lambda: SegformerForSemanticSegmentation(config)), step, [NOTE])
+
+
+def upernet(name, backbone, channels, height, width, classes, aux=True):
+    from transformers import UperNetConfig, UperNetForSemanticSegmentation
+    config = UperNetConfig(backbone_config=backbone, auxiliary_in_channels=channels, use_auxiliary_head=aux, num_labels=classes)
+    return Subject('UPerNet', name, 'UperNetHead', IMPL, height, width, classes, int(aux),
+                   on_meta(lambda: UperNetForSemanticSegmentation(config)), step, [NOTE])
+
+
+def upernet_convnext(size, height, width, classes, aux=True):
+    from transformers import ConvNextConfig
+    depths, first = CONVNEXT[size]
+    backbone = ConvNextConfig(depths=depths, hidden_sizes=[first << i for i in range(4)], out_features=STAGES)
+    return upernet(f'ConvNeXt-{size}', backbone, 4 * first, height, width, classes, aux)
+
+
+def upernet_swin(size, height, width, classes, aux=True):
+    from transformers import SwinConfig
+    depths, first, heads, window = SWIN[size]
+    backbone = SwinConfig(embed_dim=first, depths=depths, num_heads=[heads << i for i in range(4)], window_size=window, out_features=STAGES)
+    return upernet(f'Swin-{size}', backbone, 4 * first, height, width, classes, aux)
+
+
+def rows():
+    """What tests/data/oracle_transformers.csv holds: functions that make a subject."""
+    part = functools.partial
+    return ([part(segformer, size, 512, 512, 150) for size in MIT] + [part(segformer, 'B0', 512, 1024, 19), part(segformer, 'B2', 1024, 1024, 19)]
+            + [part(upernet_convnext, size, side, side, 150) for size, side in (('T', 512), ('S', 512), ('B', 512), ('L', 640), ('XL', 640))]
+            + [part(upernet_convnext, 'T', 512, 1024, 19, False)]
+            + [part(upernet_swin, size, 512, 512, 150) for size in SWIN] + [part(upernet_swin, 'T', 512, 1024, 19)])
