@@ -260,8 +260,9 @@ Tensor Tracer::deformableAttention(const Tensor &value, const Tensor &locations,
 Tensor Tracer::batchNorm(const Tensor &x, std::string_view name, bool affine)
 {
     const std::int64_t channels = x.size(1);
-    const Tensor weight = affine ? parameter({channels}, "weight") : Tensor();
-    const Tensor bias = affine ? parameter({channels}, "bias") : Tensor();
+    const bool trainable = m_frozenNormDepth == 0;
+    const Tensor weight = affine ? parameter({channels}, "weight", trainable) : Tensor();
+    const Tensor bias = affine ? parameter({channels}, "bias", trainable) : Tensor();
     (void)buffer({channels}, DType::Float, "running_mean");
     (void)buffer({channels}, DType::Float, "running_var");
     (void)buffer({}, DType::Int64, "num_batches_tracked");

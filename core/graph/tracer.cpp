@@ -53,15 +53,16 @@ Tracer::Tracer(TraceSettings settings, int batch) : m_settings(settings)
     m_graph.batch = batch;
     m_graph.half = settings.autocast;
     m_graph.names.push_back({});
-    m_graph.ops.reserve(1024);
-    m_graph.values.reserve(4096);
-    m_graph.storages.reserve(4096);
-    m_graph.operands.reserve(8192);
-    m_graph.savedStorages.reserve(4096);
-    m_graph.events.reserve(4096);
-    m_graph.names.reserve(2048);
-    m_references.reserve(4096);
-    m_weightCopies.reserve(4096);
+    // Room for most networks: growing copies everything into pages that are new to the process. Untouched room costs nothing.
+    m_graph.ops.reserve(4096);
+    m_graph.values.reserve(8192);
+    m_graph.storages.reserve(8192);
+    m_graph.operands.reserve(16384);
+    m_graph.savedStorages.reserve(8192);
+    m_graph.events.reserve(16384);
+    m_graph.names.reserve(8192);
+    m_references.reserve(8192);
+    m_weightCopies.reserve(8192);
 }
 
 Tracer::~Tracer() { m_finished = true; }
@@ -130,6 +131,7 @@ Tracer::Scope::~Scope()
     case What::Name: m_tracer->m_scope = m_tracer->m_graph.names[static_cast<std::size_t>(m_tracer->m_scope)].parent; break;
     case What::Backbone: --m_tracer->m_backboneDepth; break;
     case What::NoGrad: --m_tracer->m_noGradDepth; break;
+    case What::FrozenNorms: --m_tracer->m_frozenNormDepth; break;
     case What::Checkpoint: break;
     }
 }
@@ -155,6 +157,12 @@ Tracer::Scope Tracer::noGrad()
 {
     ++m_noGradDepth;
     return Scope(this, Scope::What::NoGrad);
+}
+
+Tracer::Scope Tracer::frozenNorms()
+{
+    ++m_frozenNormDepth;
+    return Scope(this, Scope::What::FrozenNorms);
 }
 
 void Tracer::beginCheckpoint(const Tensor &input)

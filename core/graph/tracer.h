@@ -86,7 +86,7 @@ public:
 
     private:
         friend class Tracer;
-        enum class What { Name, Backbone, Checkpoint, NoGrad };
+        enum class What { Name, Backbone, Checkpoint, NoGrad, FrozenNorms };
         Scope(Tracer *tracer, What what);
         Tracer *m_tracer;
         What m_what;
@@ -95,6 +95,7 @@ public:
     [[nodiscard]] Scope scope(std::string_view piece, int index); // "blocks.3"
     [[nodiscard]] Scope backbone(); // parameters made here are frozen under freezeBackbone
     [[nodiscard]] Scope noGrad(); // torch.no_grad
+    [[nodiscard]] Scope frozenNorms(); // batch norms made here have weights that need no gradient (norm_cfg's requires_grad=False)
     // A segment that activation checkpointing recomputes (one residual block, one transformer layer). No-op without checkpointing.
     // `run` builds the segment from the given inputs and returns its output.
     template <class Build>
@@ -259,7 +260,7 @@ private:
     std::vector<ValueId> m_weightCopies; // per value: cached half copy or -1
     std::vector<Tensor> m_cache; // holds the copies until finish()
     NameId m_scope = 0;
-    int m_backboneDepth = 0, m_noGradDepth = 0;
+    int m_backboneDepth = 0, m_noGradDepth = 0, m_frozenNormDepth = 0;
     std::int32_t m_checkpoint = -1;
     bool m_finished = false, m_overflow = false;
     std::string m_failure;

@@ -14,6 +14,8 @@ const std::vector<ModelInfo> &zooModels()
             if (list.empty() || list.back().id != entry.model)
                 list.push_back({entry.model, entry.name, {}});
             list.back().implementations.push_back(entry.info);
+            ImplementationInfo &info = list.back().implementations.back();
+            info.defaultOptimizer = usualOptimizer(entry.model, info.id, info.backbones.empty() ? std::string() : info.backbones.front());
         }
         return list;
     }();

@@ -32,6 +32,7 @@ struct ImplementationInfo {
     std::vector<std::string> backbones; // first = usual one; {} when the model is its own backbone
     std::vector<std::string> options; // names it reads ("output_stride", ...)
     std::string reference; // repository and version the builder follows
+    std::string defaultOptimizer = {}; // id ("adamw") that its training configuration names, with the usual backbone; empty: it names none
 };
 
 struct ModelInfo {
@@ -42,6 +43,9 @@ struct ModelInfo {
 
 const std::vector<ModelInfo> &zooModels();
 const ModelInfo *zooModel(const std::string &id);
+// The optimizer that the reference's training configuration of a model with a backbone names: "sgd-momentum", "adamw"; empty when
+// the implementation brings no configuration (a library of networks) or one that is no optimizer of the workload object.
+std::string usualOptimizer(const std::string &model, const std::string &implementation, const std::string &backbone);
 std::string backboneName(const std::string &id); // "resnet101" -> "ResNet-101"
 
 // Builds forward pass and loss of one training step as a trace. Errors: unknown id, unsupported combination, a crop the network
