@@ -20,7 +20,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten
 
 import meta_kernels  # noqa: F401 (registers)
-from emulation import autocast_emulation, cuda_dropout, patched
+from emulation import autocast_emulation, composed_one_hot, cuda_dropout, patched
 
 
 @dataclass
@@ -146,7 +146,7 @@ class MacCounter(TorchDispatchMode):
 @contextlib.contextmanager
 def precision(amp):
     # Batch 1 is measured even where a pooled batch norm would refuse it: only sizes matter here.
-    with cuda_dropout(), patched([(F, '_verify_batch_size', lambda size: None)]):
+    with cuda_dropout(), composed_one_hot(), patched([(F, '_verify_batch_size', lambda size: None)]):
         if amp:
             with autocast_emulation():
                 yield

@@ -38,10 +38,13 @@ def grid_sampler_2d_backward(grad_output, input, grid, interpolation_mode, paddi
     return (torch.empty_like(input) if output_mask[0] else None), torch.empty_like(grid)
 
 
+HITS = {}  # shape of a mask -> how many of its elements are set
+
+
 @meta('nonzero')
 def nonzero(self):
-    # Every element counts as set: the number of hits is data.
-    return torch.empty(self.numel(), self.dim(), dtype=torch.int64, device='meta')
+    # The number of hits is data: every element counts as set unless HITS knows.
+    return torch.empty(HITS.get(tuple(self.shape), self.numel()), self.dim(), dtype=torch.int64, device='meta')
 
 
 @meta('convolution_backward')
@@ -55,3 +58,20 @@ def convolution_backward(grad_output, input, weight, bias_sizes, stride, padding
 def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
     statistics = [torch.empty(input.shape[1] if training else 0, dtype=torch.float32, device='meta') for _ in range(2)]
     return torch.empty_like(input), *statistics
+
+
+ANSWERS = []  # whole numbers that Python code asks of tensors, in order; a tensor that is asked again gives the same
+GIVEN = []
+
+
+@meta('_local_scalar_dense')
+def local_scalar_dense(self):
+    # A number is data: without an answer it is one, and comparisons with it come out true.
+    where = (self.storage()._cdata, self.storage_offset())
+    for tensor, place, answer in GIVEN:
+        if place == where:
+            return answer
+    if not ANSWERS or self.dtype != torch.int64:
+        return 1
+    GIVEN.append((self, where, ANSWERS.pop(0)))
+    return GIVEN[-1][2]

@@ -64,6 +64,8 @@ def mmseg_step(module, images, labels):
         shape = tuple(images.shape[-2:])
         sample = SegDataSample(metainfo=dict(img_shape=shape, ori_shape=shape, pad_shape=shape))
         sample.gt_sem_seg = PixelData(data=labels[index:index + 1])
+        if type(module.decode_head).__name__ == 'PIDHead':
+            sample.gt_edge_map = PixelData(data=labels[index:index + 1])
         samples.append(sample)
     losses = module.loss(images, samples)
     return module.parse_losses(losses)[0], None
@@ -81,7 +83,7 @@ def mmseg(config, model, backbone, head, height, width, classes, change=None, im
     def adapt(node):
         if node.get('type') == 'SyncBN':
             node['type'] = 'BN'
-        if 'num_classes' in node:
+        if 'num_classes' in node and node.get('type') != 'STDCHead':  # that one tells boundaries from the rest
             node['num_classes'] = classes
         for key in ('pretrained', 'init_cfg'):
             if key in node:
@@ -93,5 +95,14 @@ def mmseg(config, model, backbone, head, height, width, classes, change=None, im
     module = MODELS.build(cfg)
     del module.data_preprocessor  # mean and deviation belong to the loader
     module.to('meta')
+    step = mmseg_step
+    if type(module.decode_head).__name__ == 'Mask2FormerHead':
+        import set_prediction
+        set_prediction.prepare(module.decode_head)
+
+        def step(module, images, labels):
+            with set_prediction.known_matches(module.decode_head, images):
+                return mmseg_step(module, images, labels)
+
     aux = cfg.get('auxiliary_head') or []
-    return Subject(model, backbone, head, impl, height, width, classes, len(aux) if isinstance(aux, (list, tuple)) else 1, module, mmseg_step)
+    return Subject(model, backbone, head, impl, height, width, classes, len(aux) if isinstance(aux, (list, tuple)) else 1, module, step)

@@ -64,10 +64,36 @@ def upernet_swin(size, height, width, classes, aux=True):
     return upernet(f'Swin-{size}', backbone, 4 * first, height, width, classes, aux)
 
 
+def beit(size, side, classes):
+    """BEiT under UPerNet. Its attention's position index is a tensor of the host, not counted here: one stored number stands for it."""
+    import torch
+    from transformers import BeitConfig, BeitForSemanticSegmentation
+    from transformers.models.beit.modeling_beit import BeitRelativePositionBias
+    large = dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, out_indices=[7, 11, 15, 23])
+    config = BeitConfig(image_size=side, use_relative_position_bias=True, num_labels=classes,
+                        **(large if size == 'L' else {'out_indices': [3, 5, 7, 11]}))
+    module = on_meta(lambda: BeitForSemanticSegmentation(config))
+    grid = side // 16
+    module.register_buffer('host_index', torch.zeros(1, dtype=torch.int64, device='meta'))
+    for part in module.modules():
+        if isinstance(part, BeitRelativePositionBias):
+            part.relative_position_indices[(grid, grid)] = module.host_index.expand(grid * grid + 1, grid * grid + 1)
+    return Subject('UPerNet', f'BEiT-{size}', 'BeitUperHead', IMPL, side, side, classes, 1, module, step,
+                   ['position index on the host not counted', NOTE])
+
+
+def deeplab(height, width, classes, output_stride=8):
+    from transformers import MobileNetV2Config, MobileNetV2ForSemanticSegmentation
+    config = MobileNetV2Config(output_stride=output_stride, num_labels=classes)
+    return Subject('DeepLabV3', f'MobileNetV2-D{output_stride}', 'MobileNetV2DeepLabV3Plus', IMPL, height, width, classes, 0,
+                   on_meta(lambda: MobileNetV2ForSemanticSegmentation(config)), step, [NOTE])
+
+
 def rows():
     """What tests/data/oracle_transformers.csv holds: functions that make a subject."""
     part = functools.partial
     return ([part(segformer, size, 512, 512, 150) for size in MIT] + [part(segformer, 'B0', 512, 1024, 19), part(segformer, 'B2', 1024, 1024, 19)]
             + [part(upernet_convnext, size, side, side, 150) for size, side in (('T', 512), ('S', 512), ('B', 512), ('L', 640), ('XL', 640))]
             + [part(upernet_convnext, 'T', 512, 1024, 19, False)]
-            + [part(upernet_swin, size, 512, 512, 150) for size in SWIN] + [part(upernet_swin, 'T', 512, 1024, 19)])
+            + [part(upernet_swin, size, 512, 512, 150) for size in SWIN] + [part(upernet_swin, 'T', 512, 1024, 19)]
+            + [part(beit, 'B', 512, 150), part(beit, 'L', 640, 150), part(deeplab, 513, 513, 21), part(deeplab, 512, 1024, 19)])
