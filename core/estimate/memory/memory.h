@@ -45,6 +45,8 @@ struct StepReplay {
     Bytes libraryWorkspaces; // in `reserved`: what cuBLAS handles keep
     Phase peakPhase = Phase::Forward;
     std::string peakLayer; // module path
+    std::int32_t peakOp = -1; // index into Graph::ops: running at the peak; -1: the optimizer step
+    bool peakInSum = false; // the peak is where backward adds this operation's gradient to one that is there already
     // Composition of the live bytes at the peak.
     Bytes peakActivations, peakGradients, peakLoss, peakWorkspace;
     struct Point { Bytes live; Phase phase; NameId name; };

@@ -58,7 +58,7 @@ public:
     Replay(const Graph &graph, const StepSettings &settings, bool withTimeline)
         : g(graph), s(settings), m_timeline(withTimeline), m_valueRefs(graph.storages.size()), m_savedRefs(graph.storages.size()),
           m_block(graph.storages.size(), none), m_lossStorage(graph.storages.size()), m_packed(graph.storages.size()), m_gradOf(graph.values.size(), none),
-          m_strided(graph.values.size()), m_hasGrad(graph.values.size()), m_openOutputs(graph.ops.size()), m_reached(graph.ops.size())
+          m_strided(graph.values.size()), m_hasGrad(graph.values.size()), m_holders(graph.ops.size()), m_reached(graph.ops.size())
     {
     }
 
@@ -86,7 +86,7 @@ private:
     std::vector<std::int32_t> m_gradOf; // per value: index into m_grads
     std::vector<char> m_strided; // per value: its gradient is a narrowed view, which the engine does not add to in place
     std::vector<char> m_hasGrad; // per parameter value: a gradient exists
-    std::vector<std::int32_t> m_openOutputs; // per operation: outputs still referenced
+    std::vector<std::int32_t> m_holders; // per operation: outputs still referenced, and living nodes that go back to it
     std::vector<char> m_reached; // per operation: backward reaches it from the loss
     std::vector<GradStorage> m_grads;
 
@@ -98,6 +98,8 @@ private:
     std::int64_t m_peak = 0;
     NameId m_peakName = 0;
     bool m_inLoss = false;
+    std::int32_t m_running = none; // operation
+    bool m_summing = false;
 
     // ---- the allocation log ----
     std::int32_t m_blocks = 0;
@@ -130,6 +132,8 @@ private:
         m_peakName = name;
         result.peak = Bytes(now);
         result.peakPhase = phase;
+        result.peakOp = m_running;
+        result.peakInSum = m_summing;
         result.peakActivations = Bytes(m_activations + m_activationGrads);
         result.peakLoss = Bytes(m_loss + m_lossGrads);
         result.peakGradients = Bytes(m_parameterGrads);
@@ -238,13 +242,18 @@ private:
 
     void runForward(const Op &op, std::size_t index, bool saves, Phase phase)
     {
+        m_running = static_cast<std::int32_t>(index);
         for (int k = 0; k < op.outCount; ++k) {
             const StorageId id = g.value(g.out(op)[k]).storage;
             bear(id);
             ++m_valueRefs[at(id)];
         }
-        m_openOutputs[index] = op.outCount;
+        m_holders[index] = op.outCount;
         if (saves && op.needsGrad) {
+            for (int k = 0; k < op.inCount; ++k) {
+                if (const std::int32_t producer = g.value(g.in(op)[k]).producer; producer >= 0 && flows(op, k))
+                    ++m_holders[at(producer)];
+            }
             for (int k = 0; k < op.savedCount; ++k) {
                 const StorageId id = g.saved(op)[k];
                 bear(id); // masks and statistics are born with their operation
@@ -260,12 +269,27 @@ private:
         const Value &value = g.value(v);
         --m_valueRefs[at(value.storage)];
         dropIfUnused(value.storage);
-        if (value.producer < 0)
-            return;
-        const Op &op = g.ops[at(value.producer)];
-        // A node that backward cannot reach dies with its last output, and what it saved with it.
-        if (--m_openOutputs[at(value.producer)] == 0 && op.needsGrad && !m_reached[at(value.producer)] && op.checkpoint < 0)
+        letGo(value.producer);
+    }
+
+    // A node that backward cannot reach dies with its last output and the last node that goes back to it, and what it saved with it.
+    void letGo(std::int32_t producer)
+    {
+        std::vector<std::int32_t> pending{producer};
+        while (!pending.empty()) {
+            const std::int32_t node = pending.back();
+            pending.pop_back();
+            if (node < 0 || --m_holders[at(node)] > 0)
+                continue;
+            const Op &op = g.ops[at(node)];
+            if (!op.needsGrad || m_reached[at(node)] || op.checkpoint >= 0)
+                continue;
             releaseSaved(op);
+            for (int k = 0; k < op.inCount; ++k) {
+                if (flows(op, k))
+                    pending.push_back(g.value(g.in(op)[k]).producer);
+            }
+        }
     }
 
     // ---- forward and loss ----
@@ -357,7 +381,9 @@ private:
         }
         if (s.pytorch != PytorchEra::V2 || m_grads[at(slot)].references > 1 || m_strided[at(v)]) {
             const std::int32_t sum = newGrad(valueBytes(v), m_grads[at(slot)].loss);
+            m_summing = true;
             note(phase, name);
+            m_summing = false;
             dropGrad(slot);
             slot = sum;
             m_strided[at(v)] = 0;
@@ -471,6 +497,7 @@ private:
                 if (open != none)
                     recompute(g.checkpoints[at(open)]);
             }
+            m_running = static_cast<std::int32_t>(i);
             if (op.needsGrad && (m_reached[i] || op.checkpoint >= 0))
                 runBackward(op);
         }
@@ -484,6 +511,7 @@ private:
     // the square roots of all second moments; on 1.13 a second list besides.
     void optimizerStep()
     {
+        m_running = none;
         const bool adam = s.optimizer == Optimizer::Adam || s.optimizer == Optimizer::AdamW;
         const int lists = !s.foreachOptimizer ? 0 : adam && s.pytorch == PytorchEra::V1_13 ? 2 : 1;
         std::vector<std::int32_t> list;
