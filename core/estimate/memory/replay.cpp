@@ -87,6 +87,7 @@ private:
     std::vector<char> m_strided; // per value: its gradient is a narrowed view, which the engine does not add to in place
     std::vector<char> m_hasGrad; // per parameter value: a gradient exists
     std::vector<std::int32_t> m_holders; // per operation: outputs still referenced, and living nodes that go back to it
+    std::vector<std::int32_t> m_leaving; // letGo's list of nodes
     std::vector<char> m_reached; // per operation: backward reaches it from the loss
     std::vector<GradStorage> m_grads;
 
@@ -275,10 +276,10 @@ private:
     // A node that backward cannot reach dies with its last output and the last node that goes back to it, and what it saved with it.
     void letGo(std::int32_t producer)
     {
-        std::vector<std::int32_t> pending{producer};
-        while (!pending.empty()) {
-            const std::int32_t node = pending.back();
-            pending.pop_back();
+        m_leaving.assign(1, producer);
+        while (!m_leaving.empty()) {
+            const std::int32_t node = m_leaving.back();
+            m_leaving.pop_back();
             if (node < 0 || --m_holders[at(node)] > 0)
                 continue;
             const Op &op = g.ops[at(node)];
@@ -287,7 +288,7 @@ private:
             releaseSaved(op);
             for (int k = 0; k < op.inCount; ++k) {
                 if (flows(op, k))
-                    pending.push_back(g.value(g.in(op)[k]).producer);
+                    m_leaving.push_back(g.value(g.in(op)[k]).producer);
             }
         }
     }
