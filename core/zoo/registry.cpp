@@ -28,6 +28,7 @@ ModelTable makeTable()
     ModelTable table;
     addCnnModels(table);
     addTransformerModels(table);
+    addTransformersLibraryModels(table);
     // Rows of one model stay together; of two sources' rows of one model and implementation the backbones are joined by the sources.
     std::vector<std::string> seen;
     for (const ModelEntry &entry : table) {

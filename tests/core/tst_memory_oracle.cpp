@@ -22,7 +22,7 @@ private slots:
         ErrorTable saved, peakSgd, peakAdamw;
         std::size_t exactSaved = 0, exactPeak = 0, rows = 0;
         const bool verbose = std::getenv("SEGPLAN_ROWS") != nullptr;
-        for (const CsvRow &row : readCsv("tests/data/oracle.csv")) {
+        for (const CsvRow &row : oracleRows()) {
             auto c = oracleCase(row);
             if (!c || c->cpuKernels)
                 continue;

@@ -26,7 +26,7 @@ class TestZooOracle : public QObject {
     Q_OBJECT
 
 private:
-    std::vector<CsvRow> m_rows = readCsv("tests/data/oracle.csv");
+    std::vector<CsvRow> m_rows = oracleRows();
     std::map<std::string, Family> m_families;
 
 private slots:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <utility>
 
 namespace segplan::test {
 
@@ -18,6 +19,8 @@ std::string implementationOf(const std::string &impl)
         return "torchvision";
     if (contains(impl, "segmentation_models.pytorch"))
         return "segmentation-models-pytorch";
+    if (contains(impl, "huggingface/transformers"))
+        return "transformers";
     return "original";
 }
 
@@ -40,6 +43,8 @@ const std::map<std::string, std::string> &models()
 const std::map<std::string, std::string> &backbones()
 {
     static const std::map<std::string, std::string> map{
+        {"ConvNeXt-T", "convnext-t"},     {"ConvNeXt-S", "convnext-s"},     {"ConvNeXt-B", "convnext-b"},     {"ConvNeXt-L", "convnext-l"},
+        {"ConvNeXt-XL", "convnext-xl"},  {"Swin-B", "swin-b"},             {"BEiT-B", "beit-b"},             {"BEiT-L", "beit-l"},
         {"BiSeNetV1-R18", "resnet18"},   {"BiSeNetV2", ""},               {"DDRNet23", "ddrnet23"},       {"DDRNet23-slim", "ddrnet23-slim"},
         {"DeiT-B/16", "deit-b"},         {"FastSCNN", ""},                {"HRNetV2-W18", "hrnet-w18"},   {"HRNetV2-W48", "hrnet-w48"},
         {"ICNet-R18-D8", "resnet18"},    {"ICNet-R50-D8", "resnet50"},    {"MSCAN-B", "mscan-b"},         {"MSCAN-T", "mscan-t"},
@@ -58,6 +63,14 @@ const std::map<std::string, std::string> &backbones()
 }
 
 } // namespace
+
+std::vector<CsvRow> oracleRows()
+{
+    std::vector<CsvRow> rows = readCsv("tests/data/oracle.csv");
+    for (CsvRow &row : readCsv("tests/data/oracle_transformers.csv"))
+        rows.push_back(std::move(row));
+    return rows;
+}
 
 std::int64_t integerCell(const CsvRow &row, const std::string &column) { return std::strtoll(row.at(column).c_str(), nullptr, 10); }
 

@@ -1,4 +1,4 @@
-// Which workload a row of tests/data/oracle.csv measures.
+// The rows that were measured on reference implementations, and which workload each measures.
 #pragma once
 
 #include "csv.h"
@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace segplan::test {
 
@@ -18,6 +19,9 @@ struct OracleCase {
     std::string label; // family, backbone, crop, classes, precision: unique enough for a data row's name
     bool cpuKernels = false; // measured with real CPU kernels: dropout keeps four bytes per element instead of one
 };
+
+// All rows of tests/data/oracle.csv, then of oracle_transformers.csv (the transformers library).
+std::vector<CsvRow> oracleRows();
 
 // Nothing for rows whose model, implementation or backbone the zoo does not build.
 std::optional<OracleCase> oracleCase(const CsvRow &row);

@@ -18,8 +18,6 @@ Tensor mmsegSegformerHead(Tracer &t, const FeatureMaps &inputs, int classes, std
     return clsSeg(t, out, classes);
 }
 
-namespace {
-
 // nn.Linear on a map's tokens, [N, L, C] with transposed strides. PyTorch 1.11 to 1.13 run it as one bmm per image on the map itself
 // (should_fold in LinearAlgebra.cpp); other releases copy the tokens into rows.
 Tensor tokenLinear(Tracer &t, const Tensor &map, std::int64_t out, std::string_view name)
@@ -32,8 +30,6 @@ Tensor tokenLinear(Tracer &t, const Tensor &map, std::int64_t out, std::string_v
     const Tensor product = t.matmul(tokens, t.transpose(weight, 0, 1));
     return t.addInPlace(product, bias);
 }
-
-} // namespace
 
 Tensor nvlabsSegformerHead(Tracer &t, const FeatureMaps &inputs, int classes, std::int64_t channels)
 {
