@@ -204,6 +204,30 @@ void MemoryView::rebuildSide()
         auto *range = label(tr("Range %1 – %2: nine of ten runs lie within.").arg(formatBytes(memory.low), formatBytes(memory.high)), "muted");
         range->setWordWrap(true);
         grid->addWidget(range, row++, 0, 1, 2);
+        if (memory.validation) {
+            const ValidationMemory &v = *memory.validation;
+            title(tr("Validation"));
+            figure(v.replay.mode == ValidationMode::Slide ? tr("sliding window, image of %1 × %2").arg(v.replay.height).arg(v.replay.width)
+                                                          : tr("whole image of %1 × %2").arg(v.replay.height).arg(v.replay.width),
+                   formatBytes(v.device.value), v.device.term);
+            auto *verdict = label(v.fits == Fits::Yes ? tr("Fits on this card.") : v.fits == Fits::Tight ? tr("Tight on this card: %1 – %2.").arg(formatBytes(v.low), formatBytes(v.high))
+                                                                                 : tr("Does not fit on this card: validate by sliding window or smaller images."), "muted");
+            verdict->setWordWrap(true);
+            grid->addWidget(verdict, row++, 0, 1, 2);
+        }
+        if (!m_evaluation->remedies.empty()) {
+            title(tr("What saves memory"));
+            for (const Remedy &r : m_evaluation->remedies) {
+                if (r.saved.value.count() <= 0)
+                    continue;
+                const QString saved = QStringLiteral("\u2212%1").arg(formatBytes(r.saved.value)); // minus sign
+                figure(translated(r.name), r.timeRatio ? tr("%1, time × %2", "memory saved, factor on seconds per step").arg(saved, formatNumber(*r.timeRatio, 2)) : saved, r.saved.term);
+            }
+        }
+        if (m_evaluation->largestCrop) {
+            title(tr("Largest crop"));
+            figure(tr("at this batch, same shape"), tr("%1 × %2").arg(m_evaluation->largestCrop->height).arg(m_evaluation->largestCrop->width), noTerm);
+        }
         std::vector<StepReplay::Layer> layers = memory.layers;
         std::sort(layers.begin(), layers.end(), [](const auto &a, const auto &b) { return a.saved > b.saved; });
         if (!layers.empty()) {

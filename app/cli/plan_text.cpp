@@ -65,6 +65,16 @@ QString memoryText(const MemoryEstimate &m)
     return Cli::tr("%1: %2 (%3) of %4").arg(fitsText(m.fits), formatBytes(m.device.value), range, formatBytes(m.usable->value));
 }
 
+// "-3.20 GiB, +12 % time, fits"
+QString remedyText(const Remedy &r)
+{
+    const QString saved = r.saved.value.count() >= 0 ? Cli::tr("%1 less").arg(formatBytes(r.saved.value)) : Cli::tr("%1 more").arg(formatBytes(Bytes(0) - r.saved.value));
+    if (!r.timeRatio)
+        return Cli::tr("%1, %2").arg(saved, fitsText(r.fits));
+    const double percent = 100 * (*r.timeRatio - 1);
+    return Cli::tr("%1, time %2 %, %3").arg(saved, (percent >= 0 ? QStringLiteral("+") : QString()) + formatNumber(percent, 0), fitsText(r.fits));
+}
+
 QString hoursRange(const Range<Seconds> &r)
 {
     return Cli::tr("%1 (%2 to %3)").arg(formatHours(r.mid.hours()), formatHours(r.low.hours()), formatHours(r.high.hours()));
@@ -298,6 +308,10 @@ QString estimateText(const Workload &workload, const Gpu &gpu, const WorkloadEst
     }
     sheet.row(Cli::tr("allocated"), Cli::tr("%1 by tensors at the peak, %2 kept by the allocator").arg(formatBytes(m.allocated.value), formatBytes(m.reserved.value)));
     sheet.row(Cli::tr("peak at"), QStringLiteral("%1 (%2)").arg(plain(m.peakLayer), QString::fromLatin1(phaseName(m.peakPhase))));
+    if (m.validation)
+        sheet.row(Cli::tr("validation"), Cli::tr("%1: %2 (%3 to %4), image of %5 x %6")
+                                             .arg(fitsText(m.validation->fits), formatBytes(m.validation->device.value), formatBytes(m.validation->low), formatBytes(m.validation->high))
+                                             .arg(m.validation->replay.height).arg(m.validation->replay.width));
     if (estimate.maxBatchPerGpu > 0)
         sheet.row(Cli::tr("largest batch"), formatInteger(estimate.maxBatchPerGpu));
     if (estimate.time)
@@ -307,7 +321,19 @@ QString estimateText(const Workload &workload, const Gpu &gpu, const WorkloadEst
         sheet.row(Cli::tr("time"), Cli::tr("not known: the card's speed at this precision is not known"));
     if (estimate.nearest)
         sheet.row(Cli::tr("nearest measurement"), Cli::tr("%1: published %2, computed %3").arg(plain(estimate.nearest->label), formatBytes(estimate.nearest->published), formatBytes(estimate.nearest->ours)));
-    return sheet.done();
+    if (estimate.largestCrop)
+        sheet.row(Cli::tr("largest crop"), Cli::tr("%1 x %2 (height x width) at this batch").arg(estimate.largestCrop->height).arg(estimate.largestCrop->width));
+    for (const Remedy &r : estimate.remedies)
+        sheet.row(translated(r.name), remedyText(r));
+    std::vector<StepReplay::Layer> layers = m.layers;
+    std::stable_sort(layers.begin(), layers.end(), [](const auto &a, const auto &b) { return a.saved > b.saved; });
+    if (layers.empty())
+        return sheet.done();
+    QString text = sheet.done();
+    Table table({Cli::tr("layer"), Cli::tr("kept for backward"), Cli::tr("parameters"), QStringLiteral("GMAC")}, {1, 2, 3});
+    for (const StepReplay::Layer &layer : layers)
+        table.add({plain(layer.path), formatBytes(layer.saved), formatInteger(layer.parameters), formatNumber(layer.macs / 1e9, 2)});
+    return text + newLine + table.text();
 }
 
 } // namespace segplan::cli

@@ -53,6 +53,8 @@ void visitFigures(const Evaluation &e, const std::function<void(const std::strin
         visit("flow/" + node.id, node.term);
     for (const MemoryVariant &v : e.variants)
         memory("variant/" + std::string(precisionName(v.precision)) + (v.checkpointing ? "+c/" : "/") + std::to_string(v.batchPerGpu) + "/", v.memory);
+    for (const Remedy &remedy : e.remedies)
+        visit("remedy/" + remedy.id, remedy.saved.term);
     for (const Candidate &c : e.candidates)
         candidate("of/" + c.instanceType + "/" + c.region + "/" + std::to_string(c.nodes) + "/" + purchaseName(c.purchase) + "/", c);
 }

@@ -81,6 +81,25 @@ Issue batchIssue(const Plan &plan, const Candidate &c)
     return issue;
 }
 
+// Training fits, validating whole images may not: said with the way out, for the plan does not say how it validates.
+std::optional<Issue> validationIssue(const Plan &plan, const Candidate &c)
+{
+    if (!c.memory || !c.memory->validation)
+        return std::nullopt;
+    const ValidationMemory &v = *c.memory->validation;
+    const bool decided = plan.workload.validation && plan.workload.validation->mode != ValidationMode::Usual;
+    if (decided || v.fits == Fits::Yes || v.device.value <= c.memory->device.value || v.replay.mode == ValidationMode::Slide)
+        return std::nullopt;
+    Issue issue;
+    issue.severity = Issue::Severity::Warning;
+    issue.code = "validation-memory";
+    issue.pointer = "/workload/validation/mode";
+    issue.message = Text(SP_T("core", "Validating a whole image of %1 x %2 needs %3 on %4, training %5: a sliding window or smaller images keep it within the card."),
+                         {TextArg(v.replay.height), TextArg(v.replay.width), textArg(v.device.value), c.gpu, textArg(c.memory->device.value)});
+    issue.fixes.push_back({SP_T("core", "Validate by sliding window"), {{"/workload/validation/mode", FieldValue(std::string("slide"))}}});
+    return issue;
+}
+
 bool olderThanAYear(const std::string &date, const std::string &reference)
 {
     return date.size() >= 7 && reference.size() >= 7
@@ -100,6 +119,8 @@ std::vector<Issue> findings(const Plan &plan, const Recommendation &recommendati
     const Candidate &c = candidates[static_cast<std::size_t>(recommendation.candidate)];
     if (plan.workload.batchPerGpu && plan.workload.gpus && c.batchPerGpu < *plan.workload.batchPerGpu)
         issues.push_back(batchIssue(plan, c));
+    if (auto issue = validationIssue(plan, c))
+        issues.push_back(std::move(*issue));
     if (plan.workload.precision && c.precision != *plan.workload.precision) {
         Issue issue;
         issue.severity = Issue::Severity::Warning;

@@ -20,6 +20,17 @@ bool hasError(const std::vector<Issue> &issues)
     return std::any_of(issues.begin(), issues.end(), [](const Issue &i) { return i.severity == Issue::Severity::Error; });
 }
 
+// Validation by the workload's words, with the data set's image size where they give none.
+std::optional<Validation> validationOf(const Workload &w, const Knowledge &knowledge)
+{
+    if (w.customDataset) {
+        const auto given = [](int side) { return side > 0 ? std::optional(side) : std::nullopt; };
+        return segplan::validationOf(w, given(w.customDataset->imageHeight), given(w.customDataset->imageWidth));
+    }
+    const Dataset *d = knowledge.dataset(w.dataset);
+    return segplan::validationOf(w, d ? d->imageHeight : std::nullopt, d ? d->imageWidth : std::nullopt);
+}
+
 // The first trace, for parameters and MACs; its failure is an issue of the plan.
 const TraceCache::Traced *firstTrace(TraceCache &cache, const Workload &w, Evaluation &e)
 {
@@ -70,8 +81,18 @@ void describe(Evaluation &e, const Candidate &shown, bool recommended, TraceCach
         return;
     const Workload setting = workloadOf(w, shown);
     if (const auto *traced = cache.traced(shown.batchPerGpu, shown.precision, w.activationCheckpointing)) {
-        e.memory = estimateMemory(traced->graph, setting, shown.precision, shown.gpus * shown.nodes, *gpu, knowledge, e.ledger, true);
+        e.memory = estimateMemory(traced->graph, setting, shown.precision, shown.gpus * shown.nodes, *gpu, knowledge, e.ledger, true, cache.validation());
         e.variants = memoryVariants(cache, w, shown, *gpu, knowledge, e.ledger);
+        HostShape host;
+        host.vcpu = type->vcpu;
+        host.gpusPerNode = type->gpuCount;
+        host.nodes = shown.nodes;
+        host.nvlink = type->nvlink;
+        host.networkGbps = type->networkGbps;
+        host.rdmaGbps = type->rdmaGbps;
+        const RemedyContext context{setting, *gpu, host, knowledge, e.ledger, cache.validation(), &cache};
+        e.remedies = remedies(context);
+        e.largestCrop = largestCrop(context);
     }
     e.nearest = nearestMeasurement(w, shown.batchPerGpu, shown.precision, knowledge);
     if (!recommended)
@@ -109,6 +130,8 @@ Evaluation evaluateUnguarded(const Plan &plan, const Knowledge &knowledge, const
         return e;
     }
     TraceCache cache(plan.workload);
+    if (const auto validation = validationOf(plan.workload, knowledge))
+        cache.setValidation(*validation);
     const auto *traced = firstTrace(cache, plan.workload, e);
     if (!traced) {
         finish();
@@ -164,9 +187,13 @@ Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const Evaluate
 
 namespace {
 
-Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge)
+Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge, bool explain)
 {
     TraceCache cache(workload);
+    if (workload.validation) { // a single estimate is of the training step unless validation is asked for
+        if (const auto validation = validationOf(workload, knowledge))
+            cache.setValidation(*validation);
+    }
     const int batch = std::max(1, workload.batchPerGpu.value_or(1));
     const Precision precision = workload.precision.value_or(Precision::Fp32);
     const int gpusPerNode = std::max(1, workload.gpus.value_or(1));
@@ -181,7 +208,7 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
     WorkloadEstimate out;
     out.parameters = traced->graph.parameterCount();
     out.macsPerImage = traced->graph.macsPerImage();
-    out.memory = estimateMemory(traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger);
+    out.memory = estimateMemory(traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger, explain, cache.validation());
     HostShape host;
     host.gpusPerNode = gpusPerNode;
     host.nodes = nodes;
@@ -191,15 +218,20 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
     // What the card gives is not known: neither is the largest batch.
     out.maxBatchPerGpu = gpu.usableMemory ? largestBatch(cache, workload, precision, gpus, gpu, knowledge) : -1;
     out.nearest = nearestMeasurement(workload, batch, precision, knowledge);
+    if (explain) {
+        const RemedyContext context{workload, gpu, host, knowledge, out.ledger, cache.validation(), &cache};
+        out.remedies = remedies(context);
+        out.largestCrop = largestCrop(context);
+    }
     return out;
 }
 
 } // namespace
 
-Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge)
+Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge, bool explain)
 {
     try {
-        return estimateUnguarded(workload, gpu, knowledge);
+        return estimateUnguarded(workload, gpu, knowledge, explain);
     } catch (const std::exception &fault) {
         return Error{ErrorCode::Overflow, {}, {}, Text(SP_T("core", "The evaluation stopped: %1"), {fault.what()}), {}};
     }

@@ -1,6 +1,7 @@
 // The one front door: evaluate(plan, knowledge) -> Evaluation. Pure; may run on any thread.
 #pragma once
 
+#include "evaluate/remedies.h"
 #include "handover/command.h"
 #include "recommend/recommend.h"
 
@@ -44,6 +45,8 @@ struct Evaluation {
     std::optional<MemoryEstimate> memory; // of the recommended (or nearest) setting, with timeline and layers
     std::vector<MemoryVariant> variants;
     std::vector<CardLine> cards;
+    std::vector<Remedy> remedies; // for the shown candidate
+    std::optional<Crop2d> largestCrop; // at its batch, on its card
     std::optional<NearestMeasurement> nearest;
     std::optional<RuleAnswer> rule;
     Flow flow;
@@ -66,9 +69,12 @@ struct WorkloadEstimate {
     std::optional<TimeEstimate> time;
     int maxBatchPerGpu = 0; // 0: not even one image fits; -1: not known, for the card's usable memory is not
     std::optional<NearestMeasurement> nearest;
+    std::vector<Remedy> remedies; // with `explain`
+    std::optional<Crop2d> largestCrop; // with `explain`
     Ledger ledger;
 };
-Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge);
+// `explain`: with the timeline, the table by layer, what would make it smaller and the largest crop.
+Result<WorkloadEstimate> estimateWorkload(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge, bool explain = false);
 
 // The trace of a workload at a per-GPU batch and precision; errors carry the workload's pointers.
 Result<Graph> traceWorkload(const Workload &workload, int batchPerGpu, Precision precision, bool checkpointing);

@@ -18,6 +18,13 @@ Json orNull(const std::optional<T> &value)
     return value ? Json(*value) : Json(nullptr);
 }
 
+// A whole number as long as a double holds it exactly.
+Json macsJson(double macs)
+{
+    constexpr double exact = 9007199254740992.0;
+    return macs < exact ? Json(static_cast<std::int64_t>(macs + 0.5)) : Json(macs);
+}
+
 Json memoryJson(const MemoryEstimate &m, int maxBatch = -1)
 {
     Json out = {{"allocated_bytes", m.allocated.value.count()}, {"reserved_bytes", m.reserved.value.count()},
@@ -30,7 +37,31 @@ Json memoryJson(const MemoryEstimate &m, int maxBatch = -1)
     for (const MemoryPart &part : m.parts)
         out["parts"].push_back({{"id", part.id}, {"bytes", part.bytes.value.count()}});
     out["peak_at"] = m.peakLayer + " (" + phaseName(m.peakPhase) + ")";
+    out["allocated_blocks_bytes"] = m.blocks.count();
+    if (m.validation) {
+        const ValidationMemory &v = *m.validation;
+        out["validation"] = {{"mode", validationModeName(v.replay.mode)}, {"image", {{"height", v.replay.height}, {"width", v.replay.width}}},
+                             {"tensors_bytes", v.replay.peak.count()}, {"device_bytes", v.device.value.count()}, {"low_bytes", v.low.count()},
+                             {"high_bytes", v.high.count()}, {"fits", fitsName(v.fits)}};
+    }
     return out;
+}
+
+// The table by layer and what would make it smaller.
+void addExplanation(Json &out, const MemoryEstimate &memory, const std::vector<Remedy> &remedies, const std::optional<Crop2d> &crop)
+{
+    out["layers"] = Json::array();
+    for (const StepReplay::Layer &layer : memory.layers)
+        out["layers"].push_back({{"path", layer.path}, {"saved_bytes", layer.saved.count()}, {"parameters", layer.parameters}, {"macs", macsJson(layer.macs)}});
+    out["timeline"] = Json::array();
+    for (std::size_t i = 0; i < memory.timeline.size(); ++i)
+        out["timeline"].push_back({memory.timeline[i].live.count(), phaseName(memory.timeline[i].phase), memory.timelineNames[i]});
+    out["remedies"] = Json::array();
+    for (const Remedy &r : remedies) {
+        out["remedies"].push_back({{"id", r.id}, {"saved_bytes", r.saved.value.count()}, {"device_bytes", r.device.value.count()}, {"fits", fitsName(r.fits)},
+                                   {"extra_seconds", r.extraTime ? Json(r.extraTime->count()) : Json(nullptr)}, {"time_ratio", orNull(r.timeRatio)}});
+    }
+    out["largest_crop"] = crop ? Json{{"height", crop->height}, {"width", crop->width}} : Json(nullptr);
 }
 
 Json timeJson(const TimeEstimate &t)
@@ -195,14 +226,7 @@ private:
 
 } // namespace
 
-// A whole number as long as a double holds it exactly.
-static Json macsJson(double macs)
-{
-    constexpr double exact = 9007199254740992.0;
-    return macs < exact ? Json(static_cast<std::int64_t>(macs + 0.5)) : Json(macs);
-}
-
-std::string estimateJson(const WorkloadEstimate &estimate)
+std::string estimateJson(const WorkloadEstimate &estimate, bool explain)
 {
     Json out = {{"ok", true}, {"parameters", estimate.parameters}};
     out["forward_macs"] = macsJson(estimate.macsPerImage);
@@ -212,6 +236,8 @@ std::string estimateJson(const WorkloadEstimate &estimate)
         out["memory"]["max_batch_per_gpu"] = nullptr; // not known
     out["time"] = estimate.time ? timeJson(*estimate.time) : Json(nullptr);
     out["validated"] = nearestJson(estimate.nearest);
+    if (explain)
+        addExplanation(out["explanation"], estimate.memory, estimate.remedies, estimate.largestCrop);
     return dumped(out, -1);
 }
 
@@ -241,6 +267,8 @@ std::string evaluationJson(const Evaluation &evaluation, const Knowledge &knowle
         out["candidates"].push_back(writer.candidate(c));
     }
     out["recommendation"] = writer.recommendation();
+    if (evaluation.memory)
+        addExplanation(out["explanation"], *evaluation.memory, evaluation.remedies, evaluation.largestCrop);
     out["rule_of_thumb"] = writer.rule();
     out["validated"] = nearestJson(evaluation.nearest);
     out["flow"] = writer.flow();

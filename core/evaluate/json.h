@@ -10,7 +10,7 @@ namespace segplan {
 
 using Translate = std::function<std::string(const Text &)>; // english() or the app's
 
-std::string estimateJson(const WorkloadEstimate &estimate); // one line, no newline
+std::string estimateJson(const WorkloadEstimate &estimate, bool explain = false); // one line, no newline
 std::string errorJson(const Error &error); // {"ok": false, ...}, one line
 std::string evaluationJson(const Evaluation &evaluation, const Knowledge &knowledge, const Translate &translate, int top = 0); // indented
 std::string gpusJson(const Knowledge &knowledge);

@@ -37,7 +37,7 @@ std::optional<MemoryEstimate> memoryAt(TraceCache &cache, const Workload &worklo
     setting.accumulation = accumulation;
     Workload w = workloadOf(workload, setting);
     w.activationCheckpointing = checkpointing;
-    return memoryOnCard(*replay, traced->graph, w, precision, gpus, gpu, knowledge, ledger);
+    return memoryOnCard(*replay, traced->graph, w, precision, gpus, gpu, knowledge, ledger, cache.validation());
 }
 
 } // namespace

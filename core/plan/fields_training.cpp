@@ -42,6 +42,35 @@ FieldSpec expert(FieldSpec f)
     return f;
 }
 
+// A side of the validation images; the data set's when not set.
+FieldSpec validationSide(const char *pointer, int Validation::*side, std::optional<int> Dataset::*known, int CustomDataset::*own, Text label, Text help)
+{
+    FieldSpec f = expert(field(pointer, FieldSection::Training, FieldKind::Size, std::move(label), std::move(help)));
+    f.minimum = 16;
+    f.maximum = 65536;
+    f.unit = Text(SP_T("core", "px"));
+    f.optional = true;
+    f.unsetText = Text(SP_T("core", "not known"));
+    f.applies = [](const Plan &p) { return !p.workload.validation || p.workload.validation->mode != ValidationMode::Off; };
+    f.get = [side](const Plan &p) -> FieldValue {
+        const auto &v = p.workload.validation;
+        return v && (*v).*side > 0 ? FieldValue(std::int64_t{(*v).*side}) : FieldValue();
+    };
+    f.set = [side](Plan &p, const FieldValue &value) {
+        const auto *pixels = std::get_if<std::int64_t>(&value);
+        Validation v = p.workload.validation.value_or(Validation{});
+        v.*side = pixels ? static_cast<int>(*pixels) : 0;
+        p.workload.validation = v == Validation{} ? std::nullopt : std::optional(v);
+    };
+    f.derived = [known, own](const Plan &p, const Knowledge &k) -> FieldValue {
+        if (p.workload.customDataset)
+            return (*p.workload.customDataset).*own > 0 ? FieldValue(std::int64_t{(*p.workload.customDataset).*own}) : FieldValue();
+        const Dataset *d = k.dataset(p.workload.dataset);
+        return d && (*d).*known ? FieldValue(std::int64_t{*((*d).*known)}) : FieldValue();
+    };
+    return f;
+}
+
 } // namespace
 
 void addTrainingFields(std::vector<FieldSpec> &table)
@@ -115,6 +144,32 @@ void addTrainingFields(std::vector<FieldSpec> &table)
                                          {{false, "none", SP_T("core", "freed (set to none)")}, {true, "zero", SP_T("core", "filled with zeros")}},
                                          SP_T("core", "Gradients between steps"), SP_T("core", "Freed gradients leave their memory to the forward pass; zeroed ones stay.")));
     table.push_back(zero);
+
+    const auto validated = [](auto &p) -> auto & { return p.workload.validation; };
+    FieldSpec mode = expert(field("/workload/validation/mode", section, FieldKind::Choice, SP_T("core", "Validation"),
+                                  SP_T("core", "How the network is validated between training steps, one image at a time. The full-resolution scores of a large image can take more memory than training; a sliding window bounds the network's share.")));
+    mode.optional = true;
+    mode.unsetText = Text(SP_T("core", "as usual"));
+    mode.choices = [](const Plan &, const Knowledge &) {
+        return std::vector<FieldChoice>{{"whole", {}, SP_T("core", "Whole image"), {}},
+                                        {"slide", {}, SP_T("core", "Sliding window"), {}},
+                                        {"none", {}, SP_T("core", "No validation"), {}}};
+    };
+    mode.get = [validated](const Plan &p) {
+        const auto &v = validated(p);
+        return v && v->mode != ValidationMode::Usual ? FieldValue(std::string(validationModeName(v->mode))) : FieldValue();
+    };
+    mode.set = [validated](Plan &p, const FieldValue &value) {
+        const auto *id = std::get_if<std::string>(&value);
+        Validation v = validated(p).value_or(Validation{});
+        v.mode = id ? validationModeFromName(*id).value_or(ValidationMode::Usual) : ValidationMode::Usual;
+        validated(p) = v == Validation{} ? std::nullopt : std::optional(v);
+    };
+    table.push_back(mode);
+    table.push_back(validationSide("/workload/validation/image/height", &Validation::height, &Dataset::imageHeight, &CustomDataset::imageHeight,
+                                   SP_T("core", "Validation height"), SP_T("core", "Height of a validation image as it enters the network.")));
+    table.push_back(validationSide("/workload/validation/image/width", &Validation::width, &Dataset::imageWidth, &CustomDataset::imageWidth,
+                                   SP_T("core", "Validation width"), SP_T("core", "Width of a validation image as it enters the network.")));
 }
 
 } // namespace segplan::plan

@@ -95,6 +95,14 @@ Json workloadJson(const Workload &w)
     out["schedule"][w.schedule.unit == Schedule::Unit::Epochs ? "epochs" : "iterations"] = w.schedule.count;
     out["pytorch"] = eraName(w.pytorch);
     out["zero_grad"] = w.zeroGradInPlace ? "zero" : "none";
+    if (w.validation) {
+        if (w.validation->mode != ValidationMode::Usual)
+            out["validation"]["mode"] = validationModeName(w.validation->mode);
+        if (w.validation->height > 0)
+            out["validation"]["image"]["height"] = w.validation->height;
+        if (w.validation->width > 0)
+            out["validation"]["image"]["width"] = w.validation->width;
+    }
     return out;
 }
 

@@ -17,6 +17,8 @@ constexpr std::array optimizers = {Named<Optimizer>{Optimizer::Sgd, "sgd"}, Name
                                    Named<Optimizer>{Optimizer::Adam, "adam"}, Named<Optimizer>{Optimizer::AdamW, "adamw"}};
 constexpr std::array eras = {Named<PytorchEra>{PytorchEra::V1_10, "1.10"}, Named<PytorchEra>{PytorchEra::V1_13, "1.13"},
                              Named<PytorchEra>{PytorchEra::V2, "2"}};
+constexpr std::array validationModes = {Named<ValidationMode>{ValidationMode::Usual, "usual"}, Named<ValidationMode>{ValidationMode::Whole, "whole"},
+                                        Named<ValidationMode>{ValidationMode::Slide, "slide"}, Named<ValidationMode>{ValidationMode::Off, "none"}};
 constexpr std::array purchases = {Named<Purchase>{Purchase::PayAsYouGo, "pay-as-you-go"}, Named<Purchase>{Purchase::Spot, "spot"},
                                   Named<Purchase>{Purchase::Subscription, "subscription"}};
 constexpr std::array shells = {Named<Shell>{Shell::Bash, "bash"}, Named<Shell>{Shell::PowerShell, "powershell"},
@@ -46,6 +48,8 @@ std::optional<E> valueIn(const std::array<Named<E>, N> &table, const std::string
 const char *precisionName(Precision p) { return nameIn(precisions, p); }
 const char *optimizerName(Optimizer o) { return nameIn(optimizers, o); }
 const char *eraName(PytorchEra e) { return nameIn(eras, e); }
+const char *validationModeName(ValidationMode m) { return nameIn(validationModes, m); }
+std::optional<ValidationMode> validationModeFromName(const std::string &name) { return valueIn(validationModes, name); }
 const char *purchaseName(Purchase p) { return nameIn(purchases, p); }
 const char *shellName(Shell s) { return nameIn(shells, s); }
 std::optional<Precision> precisionFromName(const std::string &name) { return valueIn(precisions, name); }

@@ -48,6 +48,16 @@ struct Schedule {
     friend bool operator==(const Schedule &, const Schedule &) = default;
 };
 
+// How the network is validated between training steps: one image at a time, forward only.
+enum class ValidationMode { Usual, Whole, Slide, Off }; // Usual: whole images; plain vision transformers by sliding window
+const char *validationModeName(ValidationMode m); // "usual" "whole" "slide" "none"
+std::optional<ValidationMode> validationModeFromName(const std::string &name);
+struct Validation {
+    ValidationMode mode = ValidationMode::Usual;
+    int height = 0, width = 0; // pixels of a validation image; 0: the data set's
+    friend bool operator==(const Validation &, const Validation &) = default;
+};
+
 struct Workload {
     std::string model = "deeplabv3plus";
     std::string backbone; // empty: the model's usual one
@@ -70,6 +80,7 @@ struct Workload {
     bool syncBatchNorm = true; // counts only with DDP
     Schedule schedule;
     PytorchEra pytorch = PytorchEra::V2;
+    std::optional<Validation> validation; // absent: a plan derives it from its data set, a single estimate leaves it out
     bool zeroGradInPlace = false; // "zero_grad": "zero" (gradients persist) | "none"
     friend bool operator==(const Workload &, const Workload &) = default;
 };

@@ -97,7 +97,9 @@ void addFitReason(Candidate &c)
 {
     const MemoryEstimate &m = *c.memory;
     Reason reason{"tight", {}, m.device.term};
-    if (m.usable)
+    if (m.usable && m.trainingFits == Fits::Yes && m.validation)
+        reason.message = Text(SP_T("core", "validation is tight: %1 to %2 of %3"), {textArg(m.validation->low), textArg(m.validation->high), textArg(m.usable->value)});
+    else if (m.usable)
         reason.message = Text(SP_T("core", "tight: %1 to %2 of %3"), {textArg(m.low), textArg(m.high), textArg(m.usable->value)});
     else
         reason.message = Text(SP_T("core", "tight: the usable memory of %1 is not known"), {c.gpu});

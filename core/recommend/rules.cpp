@@ -9,7 +9,7 @@ namespace segplan {
 namespace {
 
 constexpr std::array ruleCodes = {"type", "family", "gpu-count", "domestic", "availability", "fp64", "old-framework", "precision", "batch",
-                                  "memory", "host-memory", "no-price", "max-gpus", "time-unknown", "deadline", "budget"};
+                                  "memory", "validation-memory", "host-memory", "no-price", "max-gpus", "time-unknown", "deadline", "budget"};
 
 double capability(const Gpu &gpu) { return std::atof(gpu.computeCapability.c_str()); }
 
@@ -62,6 +62,14 @@ std::optional<Reason> memoryRules(const RuleInput &in)
         return fail("batch", *in.batchProblem);
     if (!c.memory)
         return fail("memory", SP_T("core", "memory could not be estimated"));
+    if (c.memory->fits == Fits::No && c.memory->trainingFits != Fits::No && c.memory->validation) {
+        const ValidationMemory &v = *c.memory->validation;
+        return fail("validation-memory",
+                    Text(SP_T("core", "validation of a %1 x %2 image needs %3, %4 gives %5"),
+                         {TextArg(v.replay.height), TextArg(v.replay.width), textArg(v.device.value), in.gpu.id,
+                          textArg(c.memory->usable ? c.memory->usable->value : in.gpu.nominalMemory)}),
+                    v.device.term);
+    }
     if (c.memory->fits == Fits::No) {
         const TermId term = c.memory->device.term;
         if (c.memory->usable) {

@@ -156,7 +156,7 @@ std::optional<MemoryEstimate> Search::memory(const Gpu &gpu, int gpus, Precision
     setting.precision = precision;
     setting.batchPerGpu = batch;
     setting.accumulation = accumulation;
-    return memoryOnCard(*replay, traced->graph, workloadOf(m_workload, setting), precision, gpus, gpu, c.knowledge, ledger);
+    return memoryOnCard(*replay, traced->graph, workloadOf(m_workload, setting), precision, gpus, gpu, c.knowledge, ledger, c.cache.validation());
 }
 
 // The largest batch that fits with certainty (fewest micro-steps), else the largest that fits tightly, else the smallest.

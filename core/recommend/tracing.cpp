@@ -60,6 +60,15 @@ const StepReplay *TraceCache::replay(int batchPerGpu, Precision precision, bool 
     return slot.get();
 }
 
+const ValidationReplay *TraceCache::validation()
+{
+    if (!m_validation)
+        return nullptr;
+    if (!m_validationReplay)
+        m_validationReplay = replayValidation(m_workload, *m_validation);
+    return *m_validationReplay ? &**m_validationReplay : nullptr;
+}
+
 std::vector<int> TraceCache::replayedBatches(Precision precision, bool checkpointing, bool ddp, bool accumulates) const
 {
     std::vector<int> batches;

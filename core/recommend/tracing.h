@@ -31,6 +31,9 @@ public:
     const StepReplay *replay(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates);
     // Batches whose replay is there already: looking at them costs nothing.
     std::vector<int> replayedBatches(Precision precision, bool checkpointing, bool ddp, bool accumulates) const;
+    // Validation takes place; its replay is made once, for it depends on neither batch nor precision.
+    void setValidation(Validation validation) { m_validation = validation; }
+    const ValidationReplay *validation(); // null: no validation, or the network cannot take the image
     const std::optional<Errors> &failure() const { return m_failure; }
     const Workload &workload() const { return m_workload; }
 
@@ -38,6 +41,8 @@ private:
     Workload m_workload;
     std::map<std::tuple<int, bool, bool>, std::unique_ptr<Traced>> m_traces; // batch, autocast, checkpointing
     std::map<std::tuple<int, bool, bool, bool, bool>, std::unique_ptr<StepReplay>> m_replays;
+    std::optional<Validation> m_validation;
+    std::optional<std::optional<ValidationReplay>> m_validationReplay; // made; whether it could be
     std::optional<Errors> m_failure; // of the last trace that failed
 };
 

@@ -85,7 +85,7 @@ void thinTimeline(const StepReplay &replay, const Graph &graph, MemoryEstimate &
 } // namespace
 
 MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const Workload &workload, Precision precision, int gpus,
-                            const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger)
+                            const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger, const ValidationReplay *validation)
 {
     MemoryEstimate out;
     const Belief context = belief(knowledge, "memory.context", gpu);
@@ -108,6 +108,7 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
         return term;
     };
 
+    const StepSettings settings = stepSettings(workload, precision, gpus);
     const double trainable = static_cast<double>(graph.parameterCount());
     const int states = workload.optimizer == Optimizer::Sgd ? 0 : workload.optimizer == Optimizer::SgdMomentum ? 1 : 2;
     const Source rules{"PyTorch derivatives.yaml, autograd engine, torch.optim", ""};
@@ -218,13 +219,48 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     out.peakLayer = replay.peakLayer;
     out.peakPhase = replay.peakPhase;
     out.layers = replay.layers;
-    if (!gpu.usableMemory) {
-        out.fits = Fits::Tight;
+    const auto verdict = [&](Bytes low, Bytes high) {
         // Without the driver's figure only the label is known: a need beyond it cannot fit.
-        if (out.low > gpu.nominalMemory)
-            out.fits = Fits::No;
-        return out;
+        if (!gpu.usableMemory)
+            return low > gpu.nominalMemory ? Fits::No : Fits::Tight;
+        return high <= *gpu.usableMemory && beliefsKnown ? Fits::Yes : low > *gpu.usableMemory ? Fits::No : Fits::Tight;
+    };
+    out.trainingFits = out.fits = verdict(out.low, out.high);
+    if (validation) {
+        const Bytes kept = replay.weights + replay.optimizer + replay.communication + (settings.gradientsPersist ? replay.gradients : Bytes(0));
+        const Bytes alive = kept + validation->peak;
+        ValidationMemory v;
+        v.replay = *validation;
+        v.low = alive.scaled(1 + residual.low) + Bytes(std::llround(context.low));
+        v.high = alive.scaled((1 + residual.high) * (1 + fragmentation.high)) + Bytes(std::llround(context.high));
+        Term t;
+        t.key = "memory.validation";
+        t.title = SP_T("core", "GPU memory during validation");
+        t.formula = "weights + optimizer + communication + forward pass and full-resolution scores + context";
+        t.inputs = {input("weights", SP_T("core", "Weights and buffers"), replay.weights, TermLink{weights}),
+                    input("optimizer", SP_T("core", "Optimizer states"), replay.optimizer, TermLink{optimizer}),
+                    input("communication", SP_T("core", "Gradient buckets of DistributedDataParallel"), replay.communication, TermLink{communication}),
+                    input("h", SP_T("core", "Validation height"), Quantity::count(validation->height), FieldLink{"/workload/validation/image/height"}),
+                    input("w", SP_T("core", "Validation width"), Quantity::count(validation->width), FieldLink{"/workload/validation/image/width"}),
+                    input("forward pass", SP_T("core", "peak of the network without autograd"), validation->forward),
+                    input("scores", SP_T("core", "one copy of all classes' scores at full resolution"), validation->logits),
+                    input("both", SP_T("core", "largest sum of what is alive at once"), validation->peak),
+                    input("context", SP_T("core", "CUDA context and libraries"), contextBytes, TermLink{contextTerm})};
+        t.result = alive + contextBytes;
+        t.low = v.low;
+        t.high = v.high;
+        t.sources = {Source{"mmsegmentation 1.2.2 encoder_decoder.py, base.py", ""}, residual.source, context.source};
+        t.notes = {validation->mode == ValidationMode::Slide
+                       ? SP_T("core", "Sliding window: the network sees one window at a time; the scores of the whole image are summed on the card.")
+                       : SP_T("core", "Whole images, one at a time, in FP32, without autograd.")};
+        v.device = {alive + contextBytes, ledger.note(std::move(t))};
+        v.fits = verdict(v.low, v.high);
+        if (workload.validation && workload.validation->mode != ValidationMode::Usual) // the user says so; a guess of ours rejects no card
+            out.fits = std::max(out.trainingFits, v.fits); // Yes < Tight < No
+        out.validation = std::move(v);
     }
+    if (!gpu.usableMemory)
+        return out;
     Term usable;
     usable.key = "memory.usable";
     usable.title = SP_T("core", "Memory the card really gives");
@@ -233,15 +269,14 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     usable.result = *gpu.usableMemory;
     usable.sources = {gpu.source};
     out.usable = Figure<Bytes>{*gpu.usableMemory, ledger.note(usable)};
-    out.fits = out.high <= *gpu.usableMemory && beliefsKnown ? Fits::Yes : out.low > *gpu.usableMemory ? Fits::No : Fits::Tight;
     return out;
 }
 
 MemoryEstimate estimateMemory(const Graph &graph, const Workload &workload, Precision precision, int gpus, const Gpu &gpu,
-                              const Knowledge &knowledge, Ledger &ledger, bool withTimeline)
+                              const Knowledge &knowledge, Ledger &ledger, bool withTimeline, const ValidationReplay *validation)
 {
     const StepReplay replay = replayWorkload(graph, workload, precision, gpus, withTimeline);
-    MemoryEstimate out = memoryOnCard(replay, graph, workload, precision, gpus, gpu, knowledge, ledger);
+    MemoryEstimate out = memoryOnCard(replay, graph, workload, precision, gpus, gpu, knowledge, ledger, validation);
     if (withTimeline)
         thinTimeline(replay, graph, out);
     return out;

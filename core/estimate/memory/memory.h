@@ -4,6 +4,7 @@
 #include "graph/graph.h"
 #include "knowledge/knowledge.h"
 #include "ledger/ledger.h"
+#include "estimate/memory/validation.h"
 #include "plan/workload.h"
 
 #include <optional>
@@ -69,6 +70,14 @@ struct MemoryPart {
     Figure<Bytes> bytes;
 };
 
+// Validation between training steps, on the same card.
+struct ValidationMemory {
+    ValidationReplay replay;
+    Figure<Bytes> device; // what nvidia-smi shows during it: weights, optimizer states and buckets stay, activations of training are gone
+    Bytes low, high; // 90 % range
+    Fits fits = Fits::No;
+};
+
 // One GPU's memory for one workload on one card. Parts sum to `device`.
 struct MemoryEstimate {
     Figure<Bytes> saved;
@@ -78,7 +87,9 @@ struct MemoryEstimate {
     Figure<Bytes> device; // what nvidia-smi shows
     Bytes low, high; // 90 % range of device
     std::optional<Figure<Bytes>> usable; // absent: the card's usable memory is unknown
-    Fits fits = Fits::No; // Tight also when usable is unknown
+    Fits trainingFits = Fits::No; // Tight also when usable is unknown
+    Fits fits = Fits::No; // the worse of training and, where the workload says how it validates, validation
+    std::optional<ValidationMemory> validation;
     std::vector<MemoryPart> parts;
     std::string peakLayer;
     Phase peakPhase = Phase::Forward;
@@ -89,10 +100,10 @@ struct MemoryEstimate {
 
 // `graph` is traced for the workload's per-GPU batch and precision. `gpus` above 1: DDP.
 MemoryEstimate estimateMemory(const Graph &graph, const Workload &workload, Precision precision, int gpus, const Gpu &gpu,
-                              const Knowledge &knowledge, Ledger &ledger, bool withTimeline = false);
+                              const Knowledge &knowledge, Ledger &ledger, bool withTimeline = false, const ValidationReplay *validation = nullptr);
 
 // The same from a replay already made: the replay depends on the graph, precision and DDP, not on the card.
 MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const Workload &workload, Precision precision, int gpus,
-                            const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger);
+                            const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger, const ValidationReplay *validation = nullptr);
 
 } // namespace segplan
