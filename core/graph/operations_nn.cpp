@@ -80,7 +80,9 @@ Tensor Tracer::conv(const Tensor &x, const ConvSpec &spec)
     h = positive(h);
     w = positive(w);
 
-    const Tensor input = autocastInput(x);
+    // Up to 1.10 _convolution (aten/src/ATen/native/Convolution.cpp) hands the kernel a contiguous input, and autograd keeps that copy.
+    const bool legacy = m_settings.rules == RetentionRules::Legacy;
+    const Tensor input = legacy ? contiguous(autocastInput(x)) : autocastInput(x);
     const Tensor kernel = autocastWeight(weight);
     const Tensor shift = autocastWeight(bias);
     Emit e(*this, OpKind::Conv, spec.name);

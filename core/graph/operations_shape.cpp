@@ -545,7 +545,7 @@ Tensor Tracer::mean(const Tensor &x, const Dims &dims, bool keepDim)
     Emit e(*this, OpKind::Reduce, "mean");
     e.in(x);
     Tensor out = e.out(reducedShape(x.shape(), dims, keepDim), x.dtype());
-    if (m_settings.rules != RetentionRules::V2 && dims.n > 0)
+    if (m_settings.rules == RetentionRules::V113 && dims.n > 0) // its backward asks self.numel(); before and after that, sizes are enough
         e.keep(x);
     return out;
 }
