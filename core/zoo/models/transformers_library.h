@@ -9,5 +9,6 @@ namespace segplan::zoo {
 void transformersSegformer(Tracer &t, const ModelSpec &spec, const Tensor &image); // SegformerForSemanticSegmentation
 void transformersUperNet(Tracer &t, const ModelSpec &spec, const Tensor &image); // UperNetForSemanticSegmentation, BeitForSemanticSegmentation
 void transformersDeepLabV3(Tracer &t, const ModelSpec &spec, const Tensor &image); // MobileNetV2ForSemanticSegmentation
+void transformersMask2Former(Tracer &t, const ModelSpec &spec, const Tensor &image); // Mask2FormerForUniversalSegmentation
 
 } // namespace segplan::zoo

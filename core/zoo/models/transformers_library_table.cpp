@@ -24,6 +24,7 @@ void addTransformersLibraryModels(ModelTable &table)
             "beit-b", "beit-l"},
         {"auxiliary_head", "pretrain_window"}, transformersUperNet, {1, 32});
     add("deeplabv3", "DeepLabV3", {"mobilenetv2"}, {"output_stride"}, transformersDeepLabV3, {1, 32});
+    add("mask2former", "Mask2Former", {"swin-t", "swin-s", "swin-b", "swin-l"}, {"pretrain_window"}, transformersMask2Former, {1, 64});
 }
 
 } // namespace segplan::zoo

@@ -89,6 +89,65 @@ def deeplab(height, width, classes, output_stride=8):
                    on_meta(lambda: MobileNetV2ForSemanticSegmentation(config)), step, [NOTE])
 
 
+class MaskSubject(Subject):
+    """Labels are masks, which the step makes."""
+
+    def batch(self, size):
+        images, _ = super().batch(size)
+        return images, images.new_empty(0)
+
+
+def data_free(module_of_model):
+    """Stand-ins for what depends on data in the set losses: the first queries match, no value is infinite."""
+    import torch
+
+    def first_match(costs):
+        return torch.arange(min(costs.shape)), torch.arange(min(costs.shape))
+
+    class No:
+        def __init__(self, values):
+            self.values = values
+
+        def any(self):
+            self.values.any()
+            return False
+
+    def promoting(input, grid, **options):  # autocast runs it in the widest type of its arguments
+        wide = torch.promote_types(input.dtype, grid.dtype)
+        return grid_sample(input.to(wide), grid.to(wide), **options)
+
+    isinf, isnan, grid_sample = torch.isinf, torch.isnan, torch.nn.functional.grid_sample
+    return [(module_of_model, 'linear_sum_assignment', first_match), (torch.Tensor, 'cpu', lambda tensor: tensor),
+            (torch.nn.functional, 'grid_sample', promoting), (torch, 'isinf', lambda tensor: No(isinf(tensor))),
+            (torch, 'isnan', lambda tensor: No(isnan(tensor)))]
+
+
+def mask2former(backbone, height, width, classes, segments=10):
+    """Segments are given per image as bool masks and class ids, as the image processor makes them."""
+    import torch
+    from emulation import patched
+    from transformers import Mask2FormerConfig, Mask2FormerForUniversalSegmentation, ResNetConfig, SwinConfig
+    from transformers.models.mask2former import modeling_mask2former as code
+    if backbone == 'ResNet50':
+        made = ResNetConfig(out_features=STAGES)
+    else:
+        depths, first, heads, window = SWIN[backbone[-1]]
+        made = SwinConfig(embed_dim=first, depths=depths, num_heads=[heads << i for i in range(4)], window_size=window, out_features=STAGES,
+                          drop_path_rate=0.3)
+    config = Mask2FormerConfig(backbone_config=made, num_labels=classes)
+    module = on_meta(lambda: Mask2FormerForUniversalSegmentation(config))
+
+    def run(module, images, labels):
+        masks = [torch.empty(segments, height, width, device='meta') for _ in images]
+        ids = [torch.empty(segments, dtype=torch.int64, device='meta') for _ in images]
+        with patched(data_free(code)):
+            outputs = module(pixel_values=images, mask_labels=masks, class_labels=ids)
+        return outputs['loss'], None
+
+    return MaskSubject('Mask2Former', backbone, 'Mask2FormerForUniversalSegmentation', IMPL, height, width, classes, 0, module, run,
+                       [f'segments={segments}', NOTE])
+
+
 def rows():
     """What tests/data/oracle_transformers.csv holds: functions that make a subject."""
     part = functools.partial
@@ -96,4 +155,5 @@ def rows():
             + [part(upernet_convnext, size, side, side, 150) for size, side in (('T', 512), ('S', 512), ('B', 512), ('L', 640), ('XL', 640))]
             + [part(upernet_convnext, 'T', 512, 1024, 19, False)]
             + [part(upernet_swin, size, 512, 512, 150) for size in SWIN] + [part(upernet_swin, 'T', 512, 1024, 19)]
-            + [part(beit, 'B', 512, 150), part(beit, 'L', 640, 150), part(deeplab, 513, 513, 21), part(deeplab, 512, 1024, 19)])
+            + [part(beit, 'B', 512, 150), part(beit, 'L', 640, 150), part(deeplab, 513, 513, 21), part(deeplab, 512, 1024, 19)]
+            + [part(mask2former, 'Swin-T', 512, 512, 150), part(mask2former, 'Swin-T', 512, 1024, 19), part(mask2former, 'Swin-B', 640, 640, 150)])
