@@ -19,6 +19,12 @@ FeatureMaps transformersConvNext(Tracer &t, const ConvNextSpec &spec, const Tens
 // SwinBackbone with stages 1 to 4 as features. Scope "backbone".
 FeatureMaps transformersSwin(Tracer &t, const SwinSpec &spec, const Tensor &image);
 
+// MaskFormerSwinBackbone: the same layers inside a classification model, whose final norm and pooling run unused.
+FeatureMaps transformersMaskFormerSwin(Tracer &t, const SwinSpec &spec, const Tensor &image);
+
+// ResNetBackbone with stages 1 to 4 as features, from "resnet50" or "resnet101". Scope "encoder" in the present one.
+FeatureMaps transformersResNet(Tracer &t, const std::string &id, const Tensor &image);
+
 // BeitModel, eager attention: the embeddings and the output of every layer, [N, tokens, C]. Scope "beit".
 FeatureMaps transformersBeit(Tracer &t, const BeitSpec &spec, const Tensor &image);
 

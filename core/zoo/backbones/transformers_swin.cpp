@@ -128,6 +128,51 @@ Tensor embeddings(Tracer &t, const Tensor &image, std::int64_t width, std::int64
     return x;
 }
 
+struct Stage {
+    Tensor last; // output of the last block, before down-sampling
+    std::int64_t h = 0, w = 0;
+};
+
+// SwinEncoder. `blocks`: MaskFormerSwinEncoder's tuple of every block's output; null: not kept.
+std::vector<Stage> encoder(Tracer &t, const SwinSpec &spec, const Tensor &embedding, std::int64_t h, std::int64_t w, std::vector<Tensor> *blocks)
+{
+    int depth = 0;
+    for (const int d : spec.depths)
+        depth += d;
+    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
+    std::vector<Stage> stages;
+    Tensor x = embedding;
+    std::size_t index = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto stage = t.scope("encoder.layers", static_cast<int>(i));
+        Tensor last = x;
+        for (int d = 0; d < spec.depths[i]; ++d) {
+            const auto inner = t.scope("blocks", d);
+            const Block b{spec.heads[i], spec.window, d % 2 != 0, rates[index++], h, w};
+            last = checkpointed(t, last, [&](const Tensor &in) { return swinLayer(t, in, b); });
+            if (blocks)
+                blocks->push_back(last);
+        }
+        x = i < 3 ? patchMerging(t, last, h, w) : last;
+        stages.push_back({last, h, w});
+        if (i < 3) {
+            h = (h + 1) / 2;
+            w = (w + 1) / 2;
+        }
+    }
+    return stages;
+}
+
+// Norm of one feature and its map.
+Tensor featureMap(Tracer &t, const Stage &stage, const std::string &norm)
+{
+    const std::int64_t n = stage.last.size(0), c = stage.last.size(2);
+    Tensor x = t.layerNorm(stage.last, norm);
+    x = t.view(x, Dims{n, stage.h, stage.w, c});
+    x = t.contiguous(t.permute(x, Dims{0, 3, 1, 2}));
+    return x;
+}
+
 } // namespace
 
 FeatureMaps transformersSwin(Tracer &t, const SwinSpec &spec, const Tensor &image)
@@ -136,43 +181,31 @@ FeatureMaps transformersSwin(Tracer &t, const SwinSpec &spec, const Tensor &imag
     const auto scope = t.scope("backbone");
     std::int64_t h = 0, w = 0;
     const Tensor embedding = embeddings(t, image, spec.width, h, w);
-    int depth = 0;
-    for (const int d : spec.depths)
-        depth += d;
-    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
-    std::vector<Tensor> hiddenStates; // before down-sampling, as maps
-    Tensor x = embedding, beforeDownsampling;
-    std::size_t index = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-        Tensor last = x;
-        {
-            const auto stage = t.scope("encoder.layers", static_cast<int>(i));
-            for (int d = 0; d < spec.depths[i]; ++d) {
-                const auto inner = t.scope("blocks", d);
-                const Block b{spec.heads[i], spec.window, d % 2 != 0, rates[index++], h, w};
-                last = checkpointed(t, last, [&](const Tensor &in) { return swinLayer(t, in, b); });
-            }
-            x = i < 3 ? patchMerging(t, last, h, w) : last;
-        }
-        beforeDownsampling = last;
-        hiddenStates.push_back(t.permute(t.view(last, Dims{last.size(0), h, w, last.size(2)}), Dims{0, 3, 1, 2}));
-        if (i < 3) {
-            h = (h + 1) / 2;
-            w = (w + 1) / 2;
-        }
+    const std::vector<Stage> stages = encoder(t, spec, embedding, h, w, nullptr);
+    FeatureMaps features;
+    for (std::size_t i = 0; i < 4; ++i)
+        features.push_back(featureMap(t, stages[i], "hidden_states_norms.stage" + std::to_string(i + 1)));
+    return features;
+}
+
+FeatureMaps transformersMaskFormerSwin(Tracer &t, const SwinSpec &spec, const Tensor &image)
+{
+    const auto region = t.backbone();
+    const auto scope = t.scope("model.pixel_level_module.encoder");
+    std::vector<Tensor> blocks;
+    std::vector<Stage> stages;
+    Tensor sequence, pooled; // of the classification model inside: computed, held, unused
+    {
+        const auto inner = t.scope("model");
+        std::int64_t h = 0, w = 0;
+        const Tensor embedding = embeddings(t, image, spec.width, h, w);
+        stages = encoder(t, spec, embedding, h, w, &blocks);
+        sequence = t.layerNorm(stages[3].last, "layernorm");
+        pooled = t.adaptiveAvgPool(t.unsqueeze(t.transpose(sequence, 1, 2), 2), 1, 1);
     }
     FeatureMaps features;
-    Tensor state;
-    for (std::size_t i = 0; i < 4; ++i) {
-        state = hiddenStates[i];
-        const std::int64_t n = state.size(0), c = state.size(1), rows = state.size(2), columns = state.size(3);
-        state = t.contiguous(t.permute(state, Dims{0, 2, 3, 1}));
-        state = t.view(state, Dims{n, rows * columns, c});
-        state = t.layerNorm(state, "hidden_states_norms.stage" + std::to_string(i + 1));
-        state = t.view(state, Dims{n, rows, columns, c});
-        state = t.contiguous(t.permute(state, Dims{0, 3, 1, 2}));
-        features.push_back(state);
-    }
+    for (std::size_t i = 0; i < 4; ++i)
+        features.push_back(featureMap(t, stages[i], "hidden_states_norms." + std::to_string(i)));
     return features;
 }
 

@@ -23,4 +23,10 @@ QueryStates transformersMaskDecoder(Tracer &t, const PixelFeatures &pixel);
 std::vector<Tensor> transformersSetLoss(
     Tracer &t, const Tensor &masks, const Tensor &classes, const std::vector<Tensor> &targets, const Tensor &classWeight);
 
+// Terms that MaskFormer's loss shares. `count`: the number of segments, a tensor.
+Tensor lossPerSegment(Tracer &t, const Tensor &x, const Tensor &count); // sum / num_masks
+Tensor diceLossOfMasks(Tracer &t, const Tensor &logits, const Tensor &labels, const Tensor &count); // dice_loss on [segments, points]
+// loss_labels: cross entropy of [N, queries, classes + 1] with one weight per class.
+Tensor queryClassLoss(Tracer &t, const Tensor &classes, const Tensor &classWeight);
+
 } // namespace segplan::zoo

@@ -107,7 +107,9 @@ Tensor uncertainPoints(Tracer &t, const Tensor &masks)
     return t.cat({chosen, random}, 1);
 }
 
-Tensor total(Tracer &t, const Tensor &x, const Tensor &count)
+} // namespace
+
+Tensor lossPerSegment(Tracer &t, const Tensor &x, const Tensor &count)
 {
     Tracer::Custom ratio; // sum / num_masks, a tensor
     ratio.inputs = {t.sum(x, Dims{0}, false), count};
@@ -116,6 +118,8 @@ Tensor total(Tracer &t, const Tensor &x, const Tensor &count)
     ratio.name = "div";
     return t.custom(ratio);
 }
+
+namespace {
 
 // sigmoid_cross_entropy_loss
 Tensor maskLoss(Tracer &t, const Tensor &logits, const Tensor &labels, const Tensor &count)
@@ -128,11 +132,12 @@ Tensor maskLoss(Tracer &t, const Tensor &logits, const Tensor &labels, const Ten
     entropy.shape = logits.shape();
     entropy.name = "binary_cross_entropy_with_logits";
     const Tensor loss = t.custom(entropy);
-    return total(t, t.mean(loss, Dims{1}, false), count);
+    return lossPerSegment(t, t.mean(loss, Dims{1}, false), count);
 }
 
-// dice_loss
-Tensor diceLoss(Tracer &t, const Tensor &logits, const Tensor &labels, const Tensor &count)
+} // namespace
+
+Tensor diceLossOfMasks(Tracer &t, const Tensor &logits, const Tensor &labels, const Tensor &count)
 {
     const Tensor probability = t.sigmoid(logits);
     Tensor numerator;
@@ -151,11 +156,10 @@ Tensor diceLoss(Tracer &t, const Tensor &logits, const Tensor &labels, const Ten
         ratio.name = "div";
         loss = t.addScalar(t.custom(ratio));
     }
-    return total(t, loss, count);
+    return lossPerSegment(t, loss, count);
 }
 
-// loss_labels: cross entropy with one weight per class on [N, classes + 1, queries]
-Tensor classLoss(Tracer &t, const Tensor &classes, const Tensor &classWeight)
+Tensor queryClassLoss(Tracer &t, const Tensor &classes, const Tensor &classWeight)
 {
     const Tensor labels = t.constant(Dims{classes.size(0), classes.size(1)}, DType::Int64);
     const Tensor full = t.cast(t.transpose(classes, 1, 2), DType::Float);
@@ -169,8 +173,6 @@ Tensor classLoss(Tracer &t, const Tensor &classes, const Tensor &classWeight)
     nll.name = "nll_loss";
     return t.custom(nll);
 }
-
-} // namespace
 
 std::vector<Tensor> transformersSetLoss(
     Tracer &t, const Tensor &masks, const Tensor &classes, const std::vector<Tensor> &targets, const Tensor &classWeight)
@@ -202,9 +204,9 @@ std::vector<Tensor> transformersSetLoss(
         }
         const Tensor logits = samplePoint(t, predicted, points);
         losses.push_back(maskLoss(t, logits, labels, count));
-        losses.push_back(diceLoss(t, logits, labels, count));
+        losses.push_back(diceLossOfMasks(t, logits, labels, count));
     }
-    losses.push_back(classLoss(t, classes, classWeight));
+    losses.push_back(queryClassLoss(t, classes, classWeight));
     return losses;
 }
 

@@ -10,5 +10,6 @@ void transformersSegformer(Tracer &t, const ModelSpec &spec, const Tensor &image
 void transformersUperNet(Tracer &t, const ModelSpec &spec, const Tensor &image); // UperNetForSemanticSegmentation, BeitForSemanticSegmentation
 void transformersDeepLabV3(Tracer &t, const ModelSpec &spec, const Tensor &image); // MobileNetV2ForSemanticSegmentation
 void transformersMask2Former(Tracer &t, const ModelSpec &spec, const Tensor &image); // Mask2FormerForUniversalSegmentation
+void transformersMaskFormer(Tracer &t, const ModelSpec &spec, const Tensor &image); // MaskFormerForInstanceSegmentation
 
 } // namespace segplan::zoo

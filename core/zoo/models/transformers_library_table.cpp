@@ -25,6 +25,8 @@ void addTransformersLibraryModels(ModelTable &table)
         {"auxiliary_head", "pretrain_window"}, transformersUperNet, {1, 32});
     add("deeplabv3", "DeepLabV3", {"mobilenetv2"}, {"output_stride"}, transformersDeepLabV3, {1, 32});
     add("mask2former", "Mask2Former", {"swin-t", "swin-s", "swin-b", "swin-l"}, {"pretrain_window"}, transformersMask2Former, {1, 64});
+    add("maskformer", "MaskFormer", {"swin-t", "swin-s", "swin-b", "swin-l", "resnet50", "resnet101"}, {"pretrain_window"}, transformersMaskFormer,
+        {1, 64});
 }
 
 } // namespace segplan::zoo

@@ -122,20 +122,18 @@ def data_free(module_of_model):
             (torch, 'isnan', lambda tensor: No(isnan(tensor)))]
 
 
-def mask2former(backbone, height, width, classes, segments=10):
-    """Segments are given per image as bool masks and class ids, as the image processor makes them."""
+def mask_classifier(title, code, model_class, config_class, backbone, height, width, classes, segments):
+    """Segments are given per image as float masks and class ids, as the image processors make them."""
     import torch
     from emulation import patched
-    from transformers import Mask2FormerConfig, Mask2FormerForUniversalSegmentation, ResNetConfig, SwinConfig
-    from transformers.models.mask2former import modeling_mask2former as code
-    if backbone == 'ResNet50':
-        made = ResNetConfig(out_features=STAGES)
+    from transformers import ResNetConfig, SwinConfig
+    if backbone.startswith('ResNet'):
+        made = ResNetConfig(depths={'ResNet50': [3, 4, 6, 3], 'ResNet101': [3, 4, 23, 3]}[backbone], out_features=STAGES)
     else:
         depths, first, heads, window = SWIN[backbone[-1]]
         made = SwinConfig(embed_dim=first, depths=depths, num_heads=[heads << i for i in range(4)], window_size=window, out_features=STAGES,
                           drop_path_rate=0.3)
-    config = Mask2FormerConfig(backbone_config=made, num_labels=classes)
-    module = on_meta(lambda: Mask2FormerForUniversalSegmentation(config))
+    module = on_meta(lambda: model_class(config_class(backbone_config=made, num_labels=classes)))
 
     def run(module, images, labels):
         masks = [torch.empty(segments, height, width, device='meta') for _ in images]
@@ -144,8 +142,21 @@ def mask2former(backbone, height, width, classes, segments=10):
             outputs = module(pixel_values=images, mask_labels=masks, class_labels=ids)
         return outputs['loss'], None
 
-    return MaskSubject('Mask2Former', backbone, 'Mask2FormerForUniversalSegmentation', IMPL, height, width, classes, 0, module, run,
-                       [f'segments={segments}', NOTE])
+    return MaskSubject(title, backbone, model_class.__name__, IMPL, height, width, classes, 0, module, run, [f'segments={segments}', NOTE])
+
+
+def mask2former(backbone, height, width, classes, segments=10):
+    from transformers import Mask2FormerConfig, Mask2FormerForUniversalSegmentation
+    from transformers.models.mask2former import modeling_mask2former as code
+    return mask_classifier('Mask2Former', code, Mask2FormerForUniversalSegmentation, Mask2FormerConfig, backbone, height, width, classes,
+                           segments)
+
+
+def maskformer(backbone, height, width, classes, segments=10):
+    from transformers import MaskFormerConfig, MaskFormerForInstanceSegmentation
+    from transformers.models.maskformer import modeling_maskformer as code
+    return mask_classifier('MaskFormer', code, MaskFormerForInstanceSegmentation, MaskFormerConfig, backbone, height, width, classes,
+                           segments)
 
 
 def rows():
@@ -156,4 +167,6 @@ def rows():
             + [part(upernet_convnext, 'T', 512, 1024, 19, False)]
             + [part(upernet_swin, size, 512, 512, 150) for size in SWIN] + [part(upernet_swin, 'T', 512, 1024, 19)]
             + [part(beit, 'B', 512, 150), part(beit, 'L', 640, 150), part(deeplab, 513, 513, 21), part(deeplab, 512, 1024, 19)]
-            + [part(mask2former, 'Swin-T', 512, 512, 150), part(mask2former, 'Swin-T', 512, 1024, 19), part(mask2former, 'Swin-B', 640, 640, 150)])
+            + [part(mask2former, 'Swin-T', 512, 512, 150), part(mask2former, 'Swin-T', 512, 1024, 19), part(mask2former, 'Swin-B', 640, 640, 150)]
+            + [part(maskformer, 'Swin-T', 512, 512, 150), part(maskformer, 'Swin-T', 512, 1024, 19), part(maskformer, 'Swin-B', 640, 640, 150),
+               part(maskformer, 'ResNet50', 512, 512, 150), part(maskformer, 'ResNet101', 512, 1024, 19)])
