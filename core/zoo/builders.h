@@ -36,6 +36,7 @@ using ModelTable = std::vector<ModelEntry>;
 
 // Rows of several entries with one model id are merged in order: the first implementation is the usual one.
 void addCnnModels(ModelTable &table); // models/cnn_table.cpp
+void addRealtimeModels(ModelTable &table); // models/realtime_table.cpp
 void addTransformerModels(ModelTable &table); // models/transformer_table.cpp
 void addTransformersLibraryModels(ModelTable &table); // models/transformers_library_table.cpp
 

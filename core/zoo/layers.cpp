@@ -41,6 +41,24 @@ Tensor convNorm(Tracer &t, const char *conv, std::string_view norm, const Tensor
     return y;
 }
 
+Tensor preActConvModule(Tracer &t, std::string_view name, const Tensor &x, ConvSpec spec)
+{
+    const auto scope = t.scope(name);
+    Tensor y = t.batchNorm(x, "bn");
+    y = t.relu(y);
+    return t.conv(y, spec);
+}
+
+Tensor oneMinus(Tracer &t, const Tensor &x)
+{
+    Tracer::Custom op;
+    op.inputs = {x};
+    op.shape = x.shape();
+    op.dtype = x.dtype();
+    op.name = "rsub";
+    return t.custom(op);
+}
+
 Tensor separableConvModule(Tracer &t, std::string_view name, const Tensor &x, const SeparableSpec &spec)
 {
     const auto scope = t.scope(name);

@@ -18,6 +18,12 @@ Tensor convModule(Tracer &t, std::string_view name, const Tensor &x, ConvSpec sp
 // A convolution named `conv`, then batch norm named `norm`, then the activation, all in the present scope (torchvision, conv1 / bn1).
 Tensor convNorm(Tracer &t, const char *conv, std::string_view norm, const Tensor &x, ConvSpec spec, Act act = Act::Relu);
 
+// ConvModule with the order norm, activation, convolution: the norm is over the input's channels.
+Tensor preActConvModule(Tracer &t, std::string_view name, const Tensor &x, ConvSpec spec);
+
+// 1 - x: a new storage, keeps nothing.
+Tensor oneMinus(Tracer &t, const Tensor &x);
+
 // mmcv DepthwiseSeparableConvModule.
 struct SeparableSpec {
     std::int64_t out = 0;

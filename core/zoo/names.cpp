@@ -8,7 +8,7 @@ std::string backboneName(const std::string &id)
 {
     static const std::pair<const char *, const char *> names[] = {
         {"resnet18", "ResNet-18"}, {"resnet34", "ResNet-34"}, {"resnet50", "ResNet-50"}, {"resnet101", "ResNet-101"},
-        {"resnet152", "ResNet-152"}, {"resnest101", "ResNeSt-101"}, {"mobilenetv2", "MobileNetV2"},
+        {"resnet152", "ResNet-152"}, {"resnest50", "ResNeSt-50"}, {"resnest101", "ResNeSt-101"}, {"mobilenetv2", "MobileNetV2"},
         {"mobilenetv3-small", "MobileNetV3-Small"}, {"mobilenetv3-large", "MobileNetV3-Large"}, {"xception65", "Xception-65"},
         {"vgg16", "VGG-16"}, {"hrnet-w18-small", "HRNet-W18-Small"}, {"hrnet-w18", "HRNet-W18"}, {"hrnet-w32", "HRNet-W32"},
         {"hrnet-w48", "HRNet-W48"}, {"mit-b0", "MiT-B0"}, {"mit-b1", "MiT-B1"}, {"mit-b2", "MiT-B2"}, {"mit-b3", "MiT-B3"},

@@ -26,6 +26,7 @@ std::size_t rankOf(const std::string &model)
 ModelTable makeTable()
 {
     ModelTable table;
+    addRealtimeModels(table); // before: its LR-ASPP is the usual one
     addCnnModels(table);
     addTransformerModels(table);
     addTransformersLibraryModels(table);

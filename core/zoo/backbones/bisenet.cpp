@@ -5,8 +5,6 @@
 
 namespace segplan::zoo {
 
-namespace {
-
 // ---- BiSeNetV1 ----
 
 Tensor attentionRefinement(Tracer &t, std::string_view name, const Tensor &input)
@@ -22,6 +20,8 @@ Tensor attentionRefinement(Tracer &t, std::string_view name, const Tensor &input
     }();
     return t.mul(x, attention);
 }
+
+namespace {
 
 struct Context {
     Tensor up16, up32;

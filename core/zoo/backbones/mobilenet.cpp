@@ -4,15 +4,8 @@
 
 namespace segplan::zoo {
 
-namespace {
-
-struct InvertedResidual {
-    std::int64_t out;
-    int expand = 6, stride = 1, dilation = 1;
-};
-
-// mmseg InvertedResidual: `x + conv(x)` makes a new map.
-Tensor invertedResidual(Tracer &t, const Tensor &x, const InvertedResidual &b)
+// `x + conv(x)` makes a new map.
+Tensor mmsegInvertedResidual(Tracer &t, const Tensor &x, const MmsegInvertedResidual &b)
 {
     const auto run = [&](const Tensor &input) {
         const std::int64_t in = input.size(1), hidden = in * b.expand;
@@ -21,10 +14,10 @@ Tensor invertedResidual(Tracer &t, const Tensor &x, const InvertedResidual &b)
             const auto scope = t.scope("conv");
             int index = 0;
             if (b.expand != 1)
-                y = convModule(t, std::to_string(index++), y, {.out = hidden}, Act::Relu6);
+                y = convModule(t, std::to_string(index++), y, {.out = hidden}, b.act);
             y = convModule(t, std::to_string(index++), y,
                            {.out = hidden, .kernel = 3, .stride = b.stride, .padding = b.dilation, .dilation = b.dilation, .groups = hidden},
-                           Act::Relu6);
+                           b.act);
             y = convModule(t, std::to_string(index), y, {.out = b.out}, Act::None);
         }
         if (b.stride == 1 && in == b.out)
@@ -33,6 +26,8 @@ Tensor invertedResidual(Tracer &t, const Tensor &x, const InvertedResidual &b)
     };
     return x.requiresGrad() ? t.segment(x, run) : run(x);
 }
+
+namespace {
 
 struct Stage {
     int expand;
@@ -64,7 +59,7 @@ FeatureMaps mmsegMobileNetV2(Tracer &t, const ModelSpec &spec, const Tensor &ima
         for (int b = 0; b < s.blocks; ++b) {
             const auto block = t.scope(std::to_string(b));
             // Only the first block of a layer is dilated.
-            x = invertedResidual(t, x, {s.channels, s.expand, b == 0 ? stride : 1, b == 0 ? dilation : 1});
+            x = mmsegInvertedResidual(t, x, {s.channels, s.expand, b == 0 ? stride : 1, b == 0 ? dilation : 1});
         }
         if (i == 1 || i == 2 || i == 4 || i == 6)
             outs.push_back(x);

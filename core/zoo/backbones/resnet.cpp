@@ -15,10 +15,13 @@ bool resNetDepth(const std::string &id, ResNetSpec &spec)
     };
     static constexpr Row rows[] = {
         {"resnet18", {2, 2, 2, 2}, false}, {"resnet34", {3, 4, 6, 3}, false},  {"resnet50", {3, 4, 6, 3}, true},
-        {"resnet101", {3, 4, 23, 3}, true}, {"resnet152", {3, 8, 36, 3}, true},
+        {"resnet101", {3, 4, 23, 3}, true}, {"resnet152", {3, 8, 36, 3}, true},  {"resnest50", {3, 4, 6, 3}, true},
+        {"resnest101", {3, 4, 23, 3}, true},
     };
     for (const Row &row : rows) {
         if (id == row.id) {
+            spec.splitAttention = spec.averageDown = id.rfind("resnest", 0) == 0;
+            spec.stemChannels = spec.splitAttention ? 128 : 64;
             spec.blocks = row.blocks;
             spec.bottleneck = row.bottleneck;
             return true;
@@ -56,6 +59,7 @@ struct Block {
     int secondDilation = 1; // of a basic block's second 3x3
     int shortcutKernel = 0; // 0: identity
     int shortcutDilation = 1;
+    bool averageDown = false, splitAttention = false;
 };
 
 // The convolutions and the addition; the last ReLU stands outside, because checkpointing leaves it out.
@@ -65,8 +69,14 @@ Tensor body(Tracer &t, const Tensor &x, const Block &b, bool bottleneck)
     Tensor out;
     if (bottleneck) {
         out = convNorm(t, "conv1", "bn1", x, {.out = b.planes});
-        out = convNorm(t, "conv2", "bn2", out,
-                       {.out = b.planes, .kernel = 3, .stride = b.stride, .padding = b.firstDilation, .dilation = b.firstDilation});
+        if (b.splitAttention) {
+            out = splitAttention(t, out, b.planes, b.firstDilation);
+            if (b.stride > 1)
+                out = t.avgPool(out, 3, b.stride, 1);
+        } else {
+            out = convNorm(t, "conv2", "bn2", out,
+                           {.out = b.planes, .kernel = 3, .stride = b.stride, .padding = b.firstDilation, .dilation = b.firstDilation});
+        }
         out = convNorm(t, "conv3", "bn3", out, {.out = 4 * b.planes}, Act::None);
     } else {
         out = convNorm(t, "conv1", "bn1", x,
@@ -76,10 +86,12 @@ Tensor body(Tracer &t, const Tensor &x, const Block &b, bool bottleneck)
     }
     if (b.shortcutKernel > 0) {
         const auto scope = t.scope("downsample");
-        identity = convNorm(t, "0", "1", x,
-                            {.out = b.planes * (bottleneck ? 4 : 1), .kernel = b.shortcutKernel, .stride = b.stride,
-                             .dilation = b.shortcutDilation},
-                            Act::None);
+        const ConvSpec conv{.out = b.planes * (bottleneck ? 4 : 1), .kernel = b.shortcutKernel, .stride = b.averageDown ? 1 : b.stride,
+                            .dilation = b.shortcutDilation};
+        if (b.averageDown) // also of one pixel
+            identity = convNorm(t, "1", "2", t.avgPool(x, b.stride, b.stride, 0, true), conv, Act::None);
+        else
+            identity = convNorm(t, "0", "1", x, conv, Act::None);
     }
     out = t.addInPlace(out, identity);
     return out;
@@ -139,6 +151,8 @@ Tensor resNetStage(Tracer &t, const ResNetSpec &spec, int index, const Tensor &s
     for (int i = 0; i < spec.blocks[stage]; ++i) {
         const auto scope = t.scope(std::to_string(i));
         Block b{.planes = planes};
+        b.averageDown = spec.averageDown;
+        b.splitAttention = spec.splitAttention;
         b.stride = i == 0 ? spec.strides[stage] : 1;
         b.firstDilation = dilation;
         if (grid)

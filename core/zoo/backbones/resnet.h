@@ -1,4 +1,4 @@
-// ResNet as mmsegmentation, torchvision and segmentation-models-pytorch build it.
+// ResNet (and ResNeSt) as mmsegmentation, torchvision and segmentation-models-pytorch build it.
 #pragma once
 
 #include "zoo/builders.h"
@@ -19,11 +19,13 @@ struct ResNetSpec {
     bool contractDilation = false; // first block of a dilated stage takes half the dilation (v1c of mmseg)
     std::vector<int> multiGrid; // of the last stage
     bool dilateEverything = false; // also a basic block's second 3x3 and the shortcut (segmentation-models-pytorch)
+    bool averageDown = false; // average pooling before the shortcut's 1x1 (v1d)
+    bool splitAttention = false; // ResNeSt: radix 2, pooling instead of the strided 3x3
     int stages = 4; // stages that run; the parameters of the others exist unused
     std::array<bool, 4> returned{true, true, true, true}; // which stages' maps the caller gets
     bool stemOutput = false; // also gives the stem's map before pooling (first element)
 };
-// From "resnet18" .. "resnet152": blocks and block kind. False for other ids.
+// From "resnet18" .. "resnet152", "resnest50" .. "resnest101": blocks and block kind. False for other ids.
 bool resNetDepth(const std::string &id, ResNetSpec &spec);
 // Strides and dilations of output stride 8, 16, 32 with the rest as usual; false for other strides.
 bool setOutputStride(ResNetSpec &spec, int outputStride);
@@ -35,7 +37,10 @@ FeatureMaps resNet(Tracer &t, const ResNetSpec &spec, const Tensor &image);
 Tensor resNetStem(Tracer &t, const ResNetSpec &spec, const Tensor &image);
 Tensor resNetStage(Tracer &t, const ResNetSpec &spec, int index, const Tensor &stageInput);
 
-// mmseg's ResNet-V1c with the workload's options (output stride, stem, multi grid) under scope "backbone".
+// SplitAttentionConv2d of mmseg's ResNeSt with radix 2: a grouped 3x3, scope "conv2". File resnest.cpp.
+Tensor splitAttention(Tracer &t, const Tensor &x, std::int64_t channels, int dilation);
+
+// mmseg's ResNet-V1c or ResNeSt with the workload's options (output stride, stem, multi grid) under scope "backbone".
 FeatureMaps mmsegResNet(Tracer &t, const ModelSpec &spec, const Tensor &image, int usualOutputStride);
 
 } // namespace segplan::zoo

@@ -5,9 +5,9 @@
 
 namespace segplan::zoo {
 
-std::vector<Tensor> pyramidPooling(Tracer &t, const Tensor &x, std::int64_t channels)
+std::vector<Tensor> pyramidPooling(Tracer &t, const Tensor &x, std::int64_t channels, std::string_view name)
 {
-    const auto scope = t.scope("psp_modules");
+    const auto scope = t.scope(name);
     std::vector<Tensor> outs;
     Tensor out;
     int index = 0;

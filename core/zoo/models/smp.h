@@ -14,7 +14,7 @@ void smpPspNet(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void smpDeepLabV3(Tracer &t, const ModelSpec &spec, const Tensor &image);
 void smpDeepLabV3Plus(Tracer &t, const ModelSpec &spec, const Tensor &image);
 
-// The encoder's features: the image itself, then one map per stage (`depth` of them). Scope "encoder".
+// The encoder's features: the image itself (VGG: its first stage), then one map per stage (`depth` of them). Scope "encoder".
 FeatureMaps smpEncoder(Tracer &t, const ModelSpec &spec, const Tensor &image, int depth = 5, int outputStride = 32);
 // SegmentationHead: convolution with bias, then bilinear upsampling by a factor (1: none).
 Tensor smpSegmentationHead(Tracer &t, const Tensor &x, int classes, int kernel, int upsampling);

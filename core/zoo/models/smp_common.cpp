@@ -4,6 +4,7 @@
 #include "zoo/backbones/mit.h"
 #include "zoo/backbones/mobilenet.h"
 #include "zoo/backbones/resnet.h"
+#include "zoo/backbones/vgg.h"
 #include "zoo/layers.h"
 
 namespace segplan::zoo {
@@ -16,6 +17,7 @@ FeatureMaps stagesOf(Tracer &t, const ModelSpec &spec, const Tensor &image, int 
     if (spec.backbone.rfind("efficientnet-b", 0) == 0)
         return smpEfficientNet(t, spec.backbone, image, depth, outputStride);
     MitSpec mit;
+    mit.scaledDraw = true;
     if (mitSpec(spec.backbone, mit)) {
         // The stage at half resolution is a dummy without channels.
         FeatureMaps maps{t.constant({image.size(0), 0, image.size(2) / 2, image.size(3) / 2})};
@@ -38,6 +40,8 @@ FeatureMaps smpEncoder(Tracer &t, const ModelSpec &spec, const Tensor &image, in
 {
     const auto scope = t.scope("encoder");
     const auto frozen = t.backbone();
+    if (spec.backbone == "vgg16")
+        return vgg16(t, image, depth); // its first stage takes the image's place
     FeatureMaps features{image};
     for (Tensor &map : stagesOf(t, spec, image, depth, outputStride))
         features.push_back(std::move(map));

@@ -46,9 +46,19 @@ void model(Tracer &t, const ModelSpec &spec, const Tensor &image, int headKernel
     plainCrossEntropy(t, spec, masks);
 }
 
-Tensor unetDecoder(Tracer &t, const FeatureMaps &features)
+// Two convolutions below the decoder, with VGG encoders only.
+Tensor centerBlock(Tracer &t, const Tensor &input)
+{
+    const auto scope = t.scope("center");
+    Tensor x = convReLU(t, "0", input, input.size(1));
+    return convReLU(t, "1", x, input.size(1));
+}
+
+Tensor unetDecoder(Tracer &t, const ModelSpec &spec, const FeatureMaps &features)
 {
     Tensor x = features[5];
+    if (spec.backbone == "vgg16")
+        x = centerBlock(t, x);
     for (int i = 0; i < 5; ++i) {
         const auto block = t.scope("blocks", i);
         x = decoderBlock(t, x, i < 4 ? features[static_cast<std::size_t>(4 - i)] : Tensor(), decoderChannels[i]);
@@ -224,7 +234,13 @@ Tensor fpnDecoder(Tracer &t, const FeatureMaps &features)
 
 void smpUnetPlusPlus(Tracer &t, const ModelSpec &spec, const Tensor &image)
 {
-    model(t, spec, image, 3, [&](const FeatureMaps &features) { return denseDecoder(t, features); });
+    model(t, spec, image, 3, [&](const FeatureMaps &features) {
+        if (spec.backbone == "vgg16") { // its center block is built and never run
+            for (int i = 0; i < 2; ++i)
+                declareConvNorm(t, features[5].size(1), features[5].size(1), 3);
+        }
+        return denseDecoder(t, features);
+    });
 }
 
 void smpLinknet(Tracer &t, const ModelSpec &spec, const Tensor &image)
@@ -244,7 +260,7 @@ void smpFpn(Tracer &t, const ModelSpec &spec, const Tensor &image)
 
 void smpUnet(Tracer &t, const ModelSpec &spec, const Tensor &image)
 {
-    model(t, spec, image, 3, [&](const FeatureMaps &features) { return unetDecoder(t, features); });
+    model(t, spec, image, 3, [&](const FeatureMaps &features) { return unetDecoder(t, spec, features); });
 }
 
 } // namespace segplan::zoo
