@@ -4,6 +4,7 @@
 #include "recommend/flow.h"
 #include "recommend/hosting.h"
 #include "recommend/rules.h"
+#include "zoo/refusals.h"
 
 #include <algorithm>
 #include <chrono>
@@ -205,16 +206,25 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
             return *cache.failure();
         return Error{ErrorCode::Unsupported, {}, "/model", SP_T("core", "The model could not be built."), {}};
     }
+    if (batch == 1 && !(workload.syncBatchNorm && gpus > 1)) {
+        if (const auto refusal = singleValueNorm(traced->graph))
+            return Error{ErrorCode::OutOfRange, {}, "/batch_per_gpu", *refusal, SP_T("core", "2 or more")};
+    }
     WorkloadEstimate out;
     out.parameters = traced->graph.parameterCount();
     out.macsPerImage = traced->graph.macsPerImage();
-    out.memory = estimateMemory(traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger, explain, cache.validation());
+    if (explain) {
+        out.memory = estimateMemory(traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger, true, cache.validation());
+    } else {
+        const StepReplay *replay = cache.replay(batch, precision, workload.activationCheckpointing, gpus > 1, workload.gradientAccumulation > 1);
+        out.memory = memoryOnCard(*replay, traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger, cache.validation());
+    }
     HostShape host;
     host.gpusPerNode = gpusPerNode;
     host.nodes = nodes;
     host.nvlink = gpu.nvlinkGbps.value_or(0) > 0;
     if (supportsPrecision(gpu, precision))
-        out.time = estimateTime(traced->work, workload, precision, std::max(1, workload.gradientAccumulation), gpu, host, knowledge, out.ledger);
+        out.time = estimateTime(traced->work(), workload, precision, std::max(1, workload.gradientAccumulation), gpu, host, knowledge, out.ledger);
     // What the card gives is not known: neither is the largest batch.
     out.maxBatchPerGpu = gpu.usableMemory ? largestBatch(cache, workload, precision, gpus, gpu, knowledge) : -1;
     out.nearest = nearestMeasurement(workload, batch, precision, knowledge);

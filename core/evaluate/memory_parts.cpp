@@ -156,11 +156,29 @@ int largestBatch(TraceCache &cache, const Workload &workload, Precision precisio
     Ledger scratch;
     const bool checkpointing = workload.activationCheckpointing;
     const int accumulation = workload.gradientAccumulation;
+    const bool ddp = gpus > 1, accumulates = accumulation > 1;
+    // The allocator is played once, at the batch that is there already; its share of the reserve is taken for the others.
+    std::vector<int> known = cache.replayedBatches(precision, checkpointing, ddp, accumulates);
+    const int played = workload.batchPerGpu.value_or(known.empty() ? 1 : known.front());
+    const StepReplay *reference = cache.replay(played, precision, checkpointing, ddp, accumulates);
+    if (!reference)
+        return 0;
+    const double reserve = reference->peak.count() > 0 ? static_cast<double>(reference->reserved.count()) / static_cast<double>(reference->peak.count()) : 1;
     const auto device = [&](int batch) -> double {
-        const auto m = memoryAt(cache, workload, precision, checkpointing, batch, accumulation, gpus, gpu, knowledge, scratch);
-        return m ? static_cast<double>(m->device.value.count()) : 1e300;
+        const StepReplay *tensors = cache.tensors(batch, precision, checkpointing, ddp, accumulates);
+        const auto *traced = cache.traced(batch, precision, checkpointing);
+        if (!tensors || !traced)
+            return 1e300;
+        StepReplay replay = *tensors;
+        replay.reserved = replay.peak.scaled(reserve);
+        replay.blocks = replay.peak;
+        Workload w = workload;
+        w.batchPerGpu = batch;
+        return static_cast<double>(memoryOnCard(replay, traced->graph, w, precision, gpus, gpu, knowledge, scratch).device.value.count());
     };
-    return BatchSearch(static_cast<double>(gpu.usableMemory->count()), cache.replayedBatches(precision, checkpointing, gpus > 1, accumulation > 1), device)
+    if (std::find(known.begin(), known.end(), played) == known.end())
+        known.push_back(played);
+    return BatchSearch(static_cast<double>(gpu.usableMemory->count()), known, device)
         .result();
 }
 

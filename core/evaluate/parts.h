@@ -10,7 +10,8 @@ namespace segplan {
 std::vector<MemoryVariant> memoryVariants(TraceCache &cache, const Workload &workload, const Candidate &shown, const Gpu &gpu,
                                           const Knowledge &knowledge, Ledger &ledger);
 
-// Largest batch per GPU whose estimate (middle of the range) is within the card's usable memory, at most 4096; 0 = none. Works on replays.
+// Largest batch per GPU whose estimate (middle of the range, with the allocator's share of the reserve at the given batch) is within the card's
+// usable memory, at most 4096; 0 = none.
 int largestBatch(TraceCache &cache, const Workload &workload, Precision precision, int gpus, const Gpu &gpu, const Knowledge &knowledge);
 
 // For every card that a self-service type has.

@@ -36,7 +36,7 @@ std::optional<Outcome> outcomeOf(const RemedyContext &c, const Workload &w, bool
             if (!traced || !replay)
                 return std::nullopt;
             out.memory = memoryOnCard(*replay, traced->graph, w, precision, gpusOf(w), c.gpu, c.knowledge, ledger, c.validation);
-            out.time = time(traced->work);
+            out.time = time(traced->work());
             return out;
         }
     }

@@ -2,6 +2,7 @@
 
 #include "recommend/hosting.h"
 #include "recommend/rules.h"
+#include "zoo/refusals.h"
 
 #include <algorithm>
 #include <limits>
@@ -67,16 +68,6 @@ std::vector<PrecisionChoice> precisionsFor(const Workload &workload, const Gpu &
     if (supportsPrecision(gpu, nearest))
         out.push_back({nearest, true});
     return out;
-}
-
-bool normalizesSingleValue(const Graph &graph)
-{
-    return std::any_of(graph.ops.begin(), graph.ops.end(), [&graph](const Op &op) {
-        if (op.kind != OpKind::BatchNorm || op.inCount == 0)
-            return false;
-        const Dims &shape = graph.value(*graph.in(op)).shape;
-        return shape.n == 4 && shape[0] == 1 && shape[2] == 1 && shape[3] == 1;
-    });
 }
 
 namespace {
@@ -218,8 +209,8 @@ Setting Search::settingFor(const Gpu &gpu, int gpus, PrecisionChoice precision)
         return s;
     }
     const auto *traced = c.cache.traced(s.batch, s.precision, m_workload.activationCheckpointing);
-    if (s.batch == 1 && !(gpus > 1 && m_workload.syncBatchNorm) && traced && normalizesSingleValue(traced->graph))
-        s.problem = Text(SP_T("core", "one image per GPU cannot be trained: batch normalisation after global pooling needs two"));
+    if (s.batch == 1 && !(gpus > 1 && m_workload.syncBatchNorm) && traced)
+        s.problem = singleValueNorm(traced->graph);
     return s;
 }
 
@@ -256,7 +247,7 @@ std::optional<TimeEstimate> Search::time(const InstanceType &type, const Gpu &gp
     const auto key = std::make_tuple(gpu.id, s.precision, s.batch);
     auto step = m_steps.find(key);
     if (step == m_steps.end())
-        step = m_steps.emplace(key, gpuStep(traced->work, w, s.precision, gpu, c.knowledge, c.ledger)).first;
+        step = m_steps.emplace(key, gpuStep(traced->work(), w, s.precision, gpu, c.knowledge, c.ledger)).first;
     if (!step->second)
         return std::nullopt;
     return estimateTime(*step->second, w, s.accumulation, gpu, host, c.knowledge, ledger);

@@ -49,7 +49,4 @@ struct PrecisionChoice {
 };
 std::vector<PrecisionChoice> precisionsFor(const Workload &workload, const Gpu &gpu);
 
-// True when the trace normalises over a single value per channel at this batch (BatchNorm after global pooling of one image): PyTorch refuses to train it.
-bool normalizesSingleValue(const Graph &graph);
-
 } // namespace segplan

@@ -21,15 +21,21 @@ class TraceCache {
 public:
     explicit TraceCache(Workload workload) : m_workload(std::move(workload)) {}
 
-    struct Traced {
+    class Traced {
+    public:
         Graph graph;
-        StepWork work;
+        const StepWork &work() const; // made when first asked for: the search for the largest batch needs none
+
+    private:
+        mutable std::optional<StepWork> m_work;
     };
     // Null when the workload cannot be traced at this batch; failure() then says why.
     const Traced *traced(int batchPerGpu, Precision precision, bool checkpointing);
     // Null as above. FP32 and TF32 replays are the same and shared.
     const StepReplay *replay(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates);
-    // Batches whose replay is there already: looking at them costs nothing.
+    // The same without the allocator (`reserved` and `blocks` are 0), which is most of the work: for searches over many batches.
+    const StepReplay *tensors(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates);
+    // Batches that replay() or tensors() have been asked for: looking at them again costs nothing.
     std::vector<int> replayedBatches(Precision precision, bool checkpointing, bool ddp, bool accumulates) const;
     // Validation takes place; its replay is made once, for it depends on neither batch nor precision.
     void setValidation(Validation validation) { m_validation = validation; }
@@ -40,7 +46,9 @@ public:
 private:
     Workload m_workload;
     std::map<std::tuple<int, bool, bool>, std::unique_ptr<Traced>> m_traces; // batch, autocast, checkpointing
-    std::map<std::tuple<int, bool, bool, bool, bool>, std::unique_ptr<StepReplay>> m_replays;
+    using ReplayKey = std::tuple<int, bool, bool, bool, bool>; // batch, autocast, checkpointing, DDP, accumulation
+    const StepReplay *replayInto(std::map<ReplayKey, std::unique_ptr<StepReplay>> &map, const ReplayKey &key, Precision precision, bool played);
+    std::map<ReplayKey, std::unique_ptr<StepReplay>> m_replays, m_tensors;
     std::optional<Validation> m_validation;
     std::optional<std::optional<ValidationReplay>> m_validationReplay; // made; whether it could be
     std::optional<Errors> m_failure; // of the last trace that failed

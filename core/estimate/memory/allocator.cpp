@@ -1,6 +1,7 @@
 #include "estimate/memory/allocator.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace segplan {
 
@@ -26,7 +27,16 @@ std::uint64_t keyOf(std::int64_t size, std::int32_t block)
     return static_cast<std::uint64_t>(size / minBlock) << numberBits | static_cast<std::uint64_t>(block);
 }
 
-std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
+// Bins grow with the size: exact below four units of 512 bytes, then four to each doubling.
+std::size_t binOf(std::int64_t size)
+{
+    const auto units = static_cast<std::uint64_t>(size / minBlock);
+    if (units < 4)
+        return units;
+    const int exponent = 63 - std::countl_zero(units);
+    return static_cast<std::size_t>(exponent) * 4 + ((units >> (exponent - 2)) & 3) - 4;
+}
+
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 } // namespace
@@ -43,19 +53,44 @@ std::int32_t CachingAllocator::newBlock()
     return block;
 }
 
-// Without branches that depend on data: thousands of these make an estimate.
-std::size_t CachingAllocator::lowerBound(const Pool &pool, std::uint64_t key)
+std::int32_t CachingAllocator::Pool::takeAtLeast(std::int64_t size)
 {
-    const std::uint64_t *base = pool.data();
-    std::size_t count = pool.size();
-    if (count == 0)
-        return 0;
-    while (count > 1) {
-        const std::size_t half = count / 2;
-        base += half & (std::size_t{0} - static_cast<std::size_t>(base[half - 1] < key));
-        count -= half;
+    const std::uint64_t key = keyOf(size, 0);
+    std::size_t bin = binOf(size);
+    auto found = std::lower_bound(m_bins[bin].begin(), m_bins[bin].end(), key);
+    if (found == m_bins[bin].end()) {
+        std::size_t word = ++bin / 64;
+        if (word >= bins / 64)
+            return -1;
+        std::uint64_t rest = m_filled[word] & (~std::uint64_t{0} << (bin % 64));
+        while (rest == 0 && ++word < bins / 64)
+            rest = m_filled[word];
+        if (rest == 0)
+            return -1;
+        bin = word * 64 + static_cast<std::size_t>(std::countr_zero(rest));
+        found = m_bins[bin].begin();
     }
-    return static_cast<std::size_t>(base - pool.data()) + (*base < key ? 1 : 0);
+    const auto block = static_cast<std::int32_t>(*found & ((1U << numberBits) - 1));
+    m_bins[bin].erase(found);
+    if (m_bins[bin].empty())
+        m_filled[bin / 64] &= ~(std::uint64_t{1} << (bin % 64));
+    return block;
+}
+
+void CachingAllocator::Pool::insert(std::int64_t size, std::int32_t block)
+{
+    const std::uint64_t key = keyOf(size, block);
+    const std::size_t bin = binOf(size);
+    m_bins[bin].insert(std::lower_bound(m_bins[bin].begin(), m_bins[bin].end(), key), key);
+    m_filled[bin / 64] |= std::uint64_t{1} << (bin % 64);
+}
+
+void CachingAllocator::Pool::erase(std::int64_t size, std::int32_t block)
+{
+    const std::size_t bin = binOf(size);
+    m_bins[bin].erase(std::lower_bound(m_bins[bin].begin(), m_bins[bin].end(), keyOf(size, block)));
+    if (m_bins[bin].empty())
+        m_filled[bin / 64] &= ~(std::uint64_t{1} << (bin % 64));
 }
 
 std::int32_t CachingAllocator::allocate(std::int64_t bytes)
@@ -65,12 +100,8 @@ std::int32_t CachingAllocator::allocate(std::int64_t bytes)
     const std::int64_t size = roundUp(bytes, minBlock);
     const bool small = size <= smallSize;
     Pool &pool = small ? m_small : m_large;
-    std::size_t place = lowerBound(pool, keyOf(size, 0)); // of the block in its pool
-    const bool cached = place < pool.size();
-    std::int32_t block;
-    if (cached) {
-        block = static_cast<std::int32_t>(pool[place] & ((1U << numberBits) - 1));
-    } else {
+    std::int32_t block = pool.takeAtLeast(size);
+    if (block < 0) {
         block = newBlock();
         Block &b = m_blocks[at(block)];
         b.size = segmentSize(size);
@@ -91,17 +122,7 @@ std::int32_t CachingAllocator::allocate(std::int64_t bytes)
             m_blocks[at(b.next)].previous = remaining;
         b.next = remaining;
         b.size = size;
-        // The rest takes the block's place in the pool, further to the front.
-        const std::uint64_t key = keyOf(rest, remaining);
-        const std::size_t to = lowerBound(pool, key);
-        if (cached) {
-            std::copy_backward(pool.begin() + offset(to), pool.begin() + offset(place), pool.begin() + offset(place + 1));
-            pool[to] = key;
-        } else {
-            pool.insert(pool.begin() + offset(to), key);
-        }
-    } else if (cached) {
-        pool.erase(pool.begin() + offset(place));
+        pool.insert(rest, remaining);
     }
     m_blocks[at(block)].used = true;
     m_allocated += m_blocks[at(block)].size;
@@ -135,27 +156,13 @@ void CachingAllocator::free(std::int32_t block)
     b.used = false;
     m_allocated -= b.size;
     Pool &pool = b.small ? m_small : m_large;
-    std::size_t place = pool.size() + 1; // of a free neighbour, whose place the merged block takes, further to the back
     for (const std::int32_t neighbour : {b.previous, b.next}) {
         if (neighbour < 0 || m_blocks[at(neighbour)].used)
             continue;
-        const std::size_t found = lowerBound(pool, keyOf(m_blocks[at(neighbour)].size, neighbour));
-        if (place <= pool.size()) {
-            pool.erase(pool.begin() + offset(place));
-            place = found > place ? found - 1 : found;
-        } else {
-            place = found;
-        }
+        pool.erase(m_blocks[at(neighbour)].size, neighbour);
         swallow(block, neighbour);
     }
-    const std::uint64_t key = keyOf(b.size, block);
-    const std::size_t to = lowerBound(pool, key);
-    if (place < pool.size()) {
-        std::copy(pool.begin() + offset(place + 1), pool.begin() + offset(to), pool.begin() + offset(place));
-        pool[to - 1] = key;
-    } else {
-        pool.insert(pool.begin() + offset(to), key);
-    }
+    pool.insert(b.size, block);
 }
 
 AllocatorPlay playAllocator(const Graph &graph, const StepReplay &replay, const StepSettings &settings, const std::vector<std::int64_t> &libraryWorkspaces)

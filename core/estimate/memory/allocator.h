@@ -31,12 +31,21 @@ private:
         std::int32_t previous = -1, next = -1; // neighbours in the segment
         bool used = false, small = false;
     };
-    // Free blocks sorted by size; equal sizes by number, where the allocator takes the lowest address (numbers follow addresses as long as
-    // nothing has merged). Size in units of 512 bytes above, number below.
-    using Pool = std::vector<std::uint64_t>;
+    // Free blocks by size; equal sizes by number, where the allocator takes the lowest address (numbers follow addresses as long as nothing
+    // has merged). Key: size in units of 512 bytes above, number below. Sizes between two quarters of a power of two share a sorted bin.
+    class Pool {
+    public:
+        std::int32_t takeAtLeast(std::int64_t size); // the smallest; -1 when there is none
+        void insert(std::int64_t size, std::int32_t block);
+        void erase(std::int64_t size, std::int32_t block);
+
+    private:
+        static constexpr std::size_t bins = 192;
+        std::vector<std::uint64_t> m_bins[bins];
+        std::uint64_t m_filled[bins / 64] = {}; // one bit per bin that is not empty
+    };
 
     std::int32_t newBlock();
-    static std::size_t lowerBound(const Pool &pool, std::uint64_t key);
     void swallow(std::int32_t block, std::int32_t neighbour);
 
     std::vector<Block> m_blocks;

@@ -282,6 +282,13 @@ MemoryEstimate estimateMemory(const Graph &graph, const Workload &workload, Prec
     return out;
 }
 
+StepReplay replayTensors(const Graph &graph, const Workload &workload, Precision precision, int gpus)
+{
+    StepReplay replay = replayStep(graph, stepSettings(workload, precision, gpus));
+    replay.log = {};
+    return replay;
+}
+
 StepReplay replayWorkload(const Graph &graph, const Workload &workload, Precision precision, int gpus, bool withTimeline)
 {
     const StepSettings settings = stepSettings(workload, precision, gpus);

@@ -63,6 +63,8 @@ StepReplay replayStep(const Graph &graph, const StepSettings &settings, bool wit
 
 // The replay with the step settings a workload implies (DDP above one GPU; gradients persist when accumulated or zeroed in place).
 StepReplay replayWorkload(const Graph &graph, const Workload &workload, Precision precision, int gpus, bool withTimeline = false);
+// The same without playing the allocator: `reserved` and `blocks` stay 0.
+StepReplay replayTensors(const Graph &graph, const Workload &workload, Precision precision, int gpus);
 
 struct MemoryPart {
     std::string id; // weights gradients optimizer activations loss workspace communication fragmentation context
