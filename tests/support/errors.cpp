@@ -40,10 +40,25 @@ ErrorSummary summarize(std::vector<double> errors)
     return s;
 }
 
+void ErrorTable::add(const std::string &group, double estimated, double published, const std::string &row)
+{
+    m_groups[group].push_back({estimated / published - 1, estimated, published, row});
+}
+
+std::map<std::string, std::vector<double>> ErrorTable::groups() const
+{
+    std::map<std::string, std::vector<double>> out;
+    for (const auto &[name, entries] : m_groups) {
+        for (const Entry &e : entries)
+            out[name].push_back(e.error);
+    }
+    return out;
+}
+
 ErrorSummary ErrorTable::total() const
 {
     std::vector<double> all;
-    for (const auto &[name, errors] : m_groups)
+    for (const auto &[name, errors] : groups())
         all.insert(all.end(), errors.begin(), errors.end());
     return summarize(std::move(all));
 }
@@ -51,9 +66,23 @@ ErrorSummary ErrorTable::total() const
 void ErrorTable::print(const std::string &title) const
 {
     std::printf("\n%s\n  %-44s %5s %8s %8s %8s %8s   (per cent)\n", title.c_str(), "", "rows", "median", "90th", "worst", "bias");
-    for (const auto &[name, errors] : m_groups)
+    for (const auto &[name, errors] : groups())
         line(name, summarize(errors));
     line("all", total());
+    std::fflush(stdout);
+}
+
+void ErrorTable::printWorst(std::size_t count) const
+{
+    std::vector<const Entry *> all;
+    for (const auto &[name, entries] : m_groups) {
+        for (const Entry &e : entries)
+            all.push_back(&e);
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Entry *a, const Entry *b) { return std::fabs(a->error) > std::fabs(b->error); });
+    std::printf("  furthest off:\n");
+    for (std::size_t i = 0; i < std::min(count, all.size()); ++i)
+        std::printf("    %-84s %10.3f published %10.3f %+6.1f %%\n", all[i]->row.c_str(), all[i]->estimated, all[i]->published, 100 * all[i]->error);
     std::fflush(stdout);
 }
 

@@ -18,13 +18,21 @@ ErrorSummary summarize(std::vector<double> signedErrors);
 
 class ErrorTable {
 public:
-    void add(const std::string &group, double estimated, double published) { m_groups[group].push_back(estimated / published - 1); }
+    // `row` names the row for printWorst.
+    void add(const std::string &group, double estimated, double published, const std::string &row = {});
     ErrorSummary total() const;
+    std::map<std::string, std::vector<double>> groups() const; // signed errors
     // One line per group and a total, in per cent, on standard output.
     void print(const std::string &title) const;
+    // The rows furthest off, by name, with both values (in the unit they were added in).
+    void printWorst(std::size_t count = 10) const;
 
 private:
-    std::map<std::string, std::vector<double>> m_groups;
+    struct Entry {
+        double error = 0, estimated = 0, published = 0;
+        std::string row;
+    };
+    std::map<std::string, std::vector<Entry>> m_groups;
 };
 
 } // namespace segplan::test
