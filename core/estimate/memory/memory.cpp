@@ -59,7 +59,7 @@ StepSettings stepSettings(const Workload &w, Precision precision, int gpus)
     s.precision = precision;
     s.gradientsPersist = w.zeroGradInPlace || w.gradientAccumulation > 1 || w.pytorch == PytorchEra::V1_10;
     s.foreachOptimizer = w.pytorch == PytorchEra::V2;
-    s.winogradWorkspace = w.pytorch == PytorchEra::V1_10 && precision == Precision::Fp32;
+    s.winogradWorkspace = w.pytorch != PytorchEra::V2 && precision == Precision::Fp32;
     return s;
 }
 
