@@ -111,7 +111,7 @@
         <translation>每小时价格</translation>
     </message>
     <message>
-        <source>A spot price floats with the zone, and the machine may be taken back after five minutes' notice.</source>
+        <source>A spot price floats with the zone, and the machine may be taken back after five minutes&apos; notice.</source>
         <translation>抢占式价格随可用区浮动，实例可能在提前五分钟通知后被回收。</translation>
     </message>
     <message>
@@ -251,12 +251,8 @@
         <translation>峰值出现在%1阶段，位于 %2。</translation>
     </message>
     <message>
-        <source>Allocator's reserve and fragmentation</source>
+        <source>Allocator&apos;s reserve and fragmentation</source>
         <translation>分配器的预留与碎片</translation>
-    </message>
-    <message>
-        <source>share reserved but not allocated</source>
-        <translation>已预留但未分配的比例</translation>
     </message>
     <message>
         <source>Reserved by the caching allocator</source>
@@ -471,7 +467,7 @@
         <translation>重采样的 16 位散射梯度（相对上项）</translation>
     </message>
     <message>
-        <source>layout conversions: passes over a convolution's input and output</source>
+        <source>layout conversions: passes over a convolution&apos;s input and output</source>
         <translation>数据布局转换：对卷积输入输出的遍数</translation>
     </message>
     <message>
@@ -519,7 +515,7 @@
         <translation>主机发射一次更新的时间</translation>
     </message>
     <message>
-        <source>PyTorch 2 launches the optimizer's kernels for lists of tensors at once</source>
+        <source>PyTorch 2 launches the optimizer&apos;s kernels for lists of tensors at once</source>
         <translation>PyTorch 2 对成组张量一次性发射优化器算子</translation>
     </message>
     <message>
@@ -559,7 +555,7 @@
         <translation>所有微步的延迟与主机等待</translation>
     </message>
     <message>
-        <source>The card's own iteration</source>
+        <source>The card&apos;s own iteration</source>
         <translation>显卡自身的一次迭代</translation>
     </message>
     <message>
@@ -587,7 +583,7 @@
         <translation>每次迭代的秒数</translation>
     </message>
     <message>
-        <source>the card's own iteration</source>
+        <source>the card&apos;s own iteration</source>
         <translation>显卡自身的一次迭代</translation>
     </message>
     <message>
@@ -659,7 +655,7 @@
         <translation>计算图中的各层</translation>
     </message>
     <message>
-        <source>Multiply-accumulates of one image's forward pass</source>
+        <source>Multiply-accumulates of one image&apos;s forward pass</source>
         <translation>单张图像前向的乘加次数</translation>
     </message>
     <message>
@@ -707,7 +703,7 @@
         <translation>方案指定的镜像。必须存在于该地域且与实例规格兼容。</translation>
     </message>
     <message>
-        <source>This type boots by UEFI and takes NVIDIA's open kernel modules. Check BootMode with DescribeImages.</source>
+        <source>This type boots by UEFI and takes NVIDIA&apos;s open kernel modules. Check BootMode with DescribeImages.</source>
         <translation>该规格以 UEFI 启动，需要 NVIDIA 开源内核模块。请用 DescribeImages 检查 BootMode。</translation>
     </message>
     <message>
@@ -803,7 +799,7 @@
         <translation>抢占式：按市场价，不高于按量付费价。</translation>
     </message>
     <message>
-        <source>One hour without reclaim; afterwards five minutes' notice.</source>
+        <source>One hour without reclaim; afterwards five minutes&apos; notice.</source>
         <translation>一小时内不会回收；之后提前五分钟通知。</translation>
     </message>
     <message>
@@ -835,7 +831,7 @@
         <translation>GPU 配额 %1 必须覆盖该规格；提升配额可能需要数天。</translation>
     </message>
     <message>
-        <source>Spot: write checkpoints often and to the data disk; the instance can be reclaimed with five minutes' notice.</source>
+        <source>Spot: write checkpoints often and to the data disk; the instance can be reclaimed with five minutes&apos; notice.</source>
         <translation>抢占式：请经常把检查点写到数据盘；实例可能在提前五分钟通知后被回收。</translation>
     </message>
     <message>
@@ -959,8 +955,8 @@
         <translation>此处应为整数。</translation>
     </message>
     <message>
-        <source>a decimal amount as text, such as "9.53"</source>
-        <translation>以文本表示的十进制金额，例如 "9.53"</translation>
+        <source>a decimal amount as text, such as &quot;9.53&quot;</source>
+        <translation>以文本表示的十进制金额，例如 &quot;9.53&quot;</translation>
     </message>
     <message>
         <source>“%1” is not above zero.</source>
@@ -1123,7 +1119,7 @@
         <translation>个数</translation>
     </message>
     <message>
-        <source>Authors' code</source>
+        <source>Authors&apos; code</source>
         <translation>作者代码</translation>
     </message>
     <message>
@@ -1623,11 +1619,11 @@
         <translation>由规划器选择</translation>
     </message>
     <message>
-        <source>Height of the piece of an image that the network trains on. Memory and time grow with the crop's area.</source>
+        <source>Height of the piece of an image that the network trains on. Memory and time grow with the crop&apos;s area.</source>
         <translation>训练时所裁剪图块的高度。显存和时间随裁剪面积增长。</translation>
     </message>
     <message>
-        <source>Width of the piece of an image that the network trains on. Memory and time grow with the crop's area.</source>
+        <source>Width of the piece of an image that the network trains on. Memory and time grow with the crop&apos;s area.</source>
         <translation>训练时所裁剪图块的宽度。显存和时间随裁剪面积增长。</translation>
     </message>
     <message>
@@ -1807,7 +1803,7 @@
         <translation>任务中没有指定 GPU</translation>
     </message>
     <message>
-        <source>a GPU's id, or an object with its figures</source>
+        <source>a GPU&apos;s id, or an object with its figures</source>
         <translation>GPU 的 ID，或包含其参数的对象</translation>
     </message>
     <message>
@@ -1849,10 +1845,6 @@
     <message>
         <source>Drop the global batch</source>
         <translation>去掉全局批大小</translation>
-    </message>
-    <message>
-        <source>With one image per GPU the pooled branch of this network gives batch norm a single value per channel, and PyTorch refuses to train it.</source>
-        <translation>每卡只有一张图像时，该网络的池化分支每个通道只给批归一化一个值，PyTorch 会拒绝训练。</translation>
     </message>
     <message>
         <source>Batch per GPU %1</source>
@@ -2007,7 +1999,7 @@
         <translation>任务中没有指定模型</translation>
     </message>
     <message>
-        <source>a data set's id, or an object with the figures of your own data</source>
+        <source>a data set&apos;s id, or an object with the figures of your own data</source>
         <translation>数据集 ID，或包含您自己数据参数的对象</translation>
     </message>
     <message>
@@ -2027,8 +2019,8 @@
         <translation>一个确定的值：估算针对单一设置</translation>
     </message>
     <message>
-        <source>a text such as "3000"</source>
-        <translation>文本，例如 "3000"</translation>
+        <source>a text such as &quot;3000&quot;</source>
+        <translation>文本，例如 &quot;3000&quot;</translation>
     </message>
     <message>
         <source>the data set does not tell its number of classes: give it</source>
@@ -2499,10 +2491,6 @@
         <translation>该批大小下无法构建模型</translation>
     </message>
     <message>
-        <source>one image per GPU cannot be trained: batch normalisation after global pooling needs two</source>
-        <translation>每卡一张图像无法训练：全局池化后的批归一化至少需要两张</translation>
-    </message>
-    <message>
         <source>Duration of the whole job</source>
         <translation>整个任务的时长</translation>
     </message>
@@ -2655,7 +2643,7 @@
         <translation>没有选项</translation>
     </message>
     <message>
-        <source>The option's value %1 is not allowed.</source>
+        <source>The option&apos;s value %1 is not allowed.</source>
         <translation>选项的值 %1 不被允许。</translation>
     </message>
     <message>
@@ -2675,15 +2663,15 @@
         <translation>仅用于 ResNet-50、ResNet-101 或 ResNet-152</translation>
     </message>
     <message>
-        <source>The model "%1" is not known.</source>
+        <source>The model &quot;%1&quot; is not known.</source>
         <translation>未知的模型“%1”。</translation>
     </message>
     <message>
-        <source>%1 has no implementation "%2".</source>
+        <source>%1 has no implementation &quot;%2&quot;.</source>
         <translation>%1 没有“%2”实现。</translation>
     </message>
     <message>
-        <source>%1 of %2 has no backbone "%3".</source>
+        <source>%1 of %2 has no backbone &quot;%3&quot;.</source>
         <translation>%2 的 %1 没有骨干“%3”。</translation>
     </message>
     <message>
@@ -2715,11 +2703,11 @@
         <translation>没有这个字段</translation>
     </message>
     <message>
-        <source>change of "%1"</source>
+        <source>change of &quot;%1&quot;</source>
         <translation>更改“%1”</translation>
     </message>
     <message>
-        <source>reset of "%1"</source>
+        <source>reset of &quot;%1&quot;</source>
         <translation>重置“%1”</translation>
     </message>
     <message>
@@ -2727,7 +2715,7 @@
         <translation>预设</translation>
     </message>
     <message>
-        <source>use of today's prices</source>
+        <source>use of today&apos;s prices</source>
         <translation>改用今天的价格</translation>
     </message>
     <message>
@@ -2789,6 +2777,166 @@
     <message>
         <source>Context, fragmentation or range is not known for this card: those parts are missing, so nothing is said to fit.</source>
         <translation>该卡的上下文、碎片或区间未知：缺少这些部分，因此不判定为可容纳。</translation>
+    </message>
+    <message>
+        <source>blocks rounded to 512 bytes, rests too small to split</source>
+        <translation>块向上取整到 512 字节，以及小到不再拆分的余量</translation>
+    </message>
+    <message>
+        <source>kept by cuBLAS, one for the forward and one for the backward thread</source>
+        <translation>由 cuBLAS 占用，前向与反向线程各一份</translation>
+    </message>
+    <message>
+        <source>segments the allocator holds beyond the peak of its blocks</source>
+        <translation>分配器在其块的峰值之外持有的段</translation>
+    </message>
+    <message>
+        <source>The step&apos;s allocations and frees are played through the rules of PyTorch&apos;s caching allocator. When a card runs out, cached segments are given back first, so the low end of the range leaves most of this out.</source>
+        <translation>按 PyTorch 缓存分配器的规则回放一步中的分配与释放。显存用尽时会先归还缓存的段，因此范围的下限不含其中大部分。</translation>
+    </message>
+    <message>
+        <source>GPU memory during validation</source>
+        <translation>验证时的显存</translation>
+    </message>
+    <message>
+        <source>Validation height</source>
+        <translation>验证图高度</translation>
+    </message>
+    <message>
+        <source>Validation width</source>
+        <translation>验证图宽度</translation>
+    </message>
+    <message>
+        <source>peak of the network without autograd</source>
+        <translation>不带自动求导的网络前向峰值</translation>
+    </message>
+    <message>
+        <source>one copy of all classes&apos; scores at full resolution</source>
+        <translation>一份全分辨率的全类别得分</translation>
+    </message>
+    <message>
+        <source>largest sum of what is alive at once</source>
+        <translation>同时存活量之和的最大值</translation>
+    </message>
+    <message>
+        <source>Sliding window: the network sees one window at a time; the scores of the whole image are summed on the card.</source>
+        <translation>滑动窗口：网络每次只看一个窗口，整图的得分在卡上累加。</translation>
+    </message>
+    <message>
+        <source>Whole images, one at a time, in FP32, without autograd.</source>
+        <translation>逐张整图，FP32，不带自动求导。</translation>
+    </message>
+    <message>
+        <source>Validating a whole image of %1 x %2 needs %3 on %4, training %5: a sliding window or smaller images keep it within the card.</source>
+        <translation>在 %4 上验证一张 %1 x %2 的整图需要 %3，训练需要 %5：改用滑动窗口或较小的图即可放下。</translation>
+    </message>
+    <message>
+        <source>Validate by sliding window</source>
+        <translation>改用滑动窗口验证</translation>
+    </message>
+    <message>
+        <source>2 or more</source>
+        <translation>2 或更多</translation>
+    </message>
+    <message>
+        <source>Mixed precision (BF16)</source>
+        <translation>混合精度（BF16）</translation>
+    </message>
+    <message>
+        <source>Mixed precision (FP16)</source>
+        <translation>混合精度（FP16）</translation>
+    </message>
+    <message>
+        <source>Activation checkpointing</source>
+        <translation>激活重计算</translation>
+    </message>
+    <message>
+        <source>Mixed precision and checkpointing</source>
+        <translation>混合精度加重计算</translation>
+    </message>
+    <message>
+        <source>Batch %1 x %2 accumulation</source>
+        <translation>批大小 %1 x %2 次累积</translation>
+    </message>
+    <message>
+        <source>Crop of %1 x %2</source>
+        <translation>裁剪 %1 x %2</translation>
+    </message>
+    <message>
+        <source>Gradients freed between steps</source>
+        <translation>步间释放梯度</translation>
+    </message>
+    <message>
+        <source>A smaller crop shows the network less context: accuracy may suffer, and an epoch covers fewer pixels.</source>
+        <translation>裁剪变小，网络看到的上下文变少：精度可能下降，一轮覆盖的像素也更少。</translation>
+    </message>
+    <message>
+        <source>A frozen backbone does not learn from the data: accuracy mostly suffers.</source>
+        <translation>冻结的骨干网络不从数据中学习：精度多半下降。</translation>
+    </message>
+    <message>
+        <source>Batch normalisation sees half as many images at once; gradients stay between micro-batches.</source>
+        <translation>批归一化每次只看到一半的图像；梯度在小批之间保留。</translation>
+    </message>
+    <message>
+        <source>Mixed precision keeps FP32 master weights; results are mostly equal. FP16 needs loss scaling.</source>
+        <translation>混合精度保留 FP32 主权重，结果多半相同；FP16 需要损失缩放。</translation>
+    </message>
+    <message>
+        <source>The result of training is the same.</source>
+        <translation>训练结果不变。</translation>
+    </message>
+    <message>
+        <source>the same with this change</source>
+        <translation>改动后的同一数值</translation>
+    </message>
+    <message>
+        <source>one optimizer step before</source>
+        <translation>改动前的一个优化步</translation>
+    </message>
+    <message>
+        <source>one optimizer step with this change</source>
+        <translation>改动后的一个优化步</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>How the network is validated between training steps, one image at a time. The full-resolution scores of a large image can take more memory than training; a sliding window bounds the network&apos;s share.</source>
+        <translation>训练步之间如何验证网络，一次一张图。大图的全分辨率得分可能比训练更占显存；滑动窗口可限制网络的份额。</translation>
+    </message>
+    <message>
+        <source>Whole image</source>
+        <translation>整图</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>滑动窗口</translation>
+    </message>
+    <message>
+        <source>No validation</source>
+        <translation>不验证</translation>
+    </message>
+    <message>
+        <source>Height of a validation image as it enters the network.</source>
+        <translation>进入网络的验证图高度。</translation>
+    </message>
+    <message>
+        <source>Width of a validation image as it enters the network.</source>
+        <translation>进入网络的验证图宽度。</translation>
+    </message>
+    <message>
+        <source>validation is tight: %1 to %2 of %3</source>
+        <translation>验证偏紧：%1 至 %2，共 %3</translation>
+    </message>
+    <message>
+        <source>validation of a %1 x %2 image needs %3, %4 gives %5</source>
+        <translation>验证一张 %1 x %2 的图需要 %3，%4 可用 %5</translation>
+    </message>
+    <message>
+        <source>With one image per GPU the pooled branch of this network gives batch norm a single value per channel, and PyTorch refuses to train it: %1.</source>
+        <translation>每卡一张图时，该网络的池化分支只给批归一化每通道一个值，PyTorch 拒绝训练：%1。</translation>
     </message>
 </context>
 <context>
@@ -2989,11 +3137,11 @@
         <translation>选项：</translation>
     </message>
     <message>
-        <source>language of the answers; the system's when left out</source>
+        <source>language of the answers; the system&apos;s when left out</source>
         <translation>回答所用的语言；省略则随系统</translation>
     </message>
     <message>
-        <source>the program's version</source>
+        <source>the program&apos;s version</source>
         <translation>程序版本</translation>
     </message>
     <message>
@@ -3041,8 +3189,8 @@
         <translation>segplan：无法写出结果</translation>
     </message>
     <message>
-        <source>Memory and time of one workload on one GPU. FILE holds one workload object with its "gpu"; with - (or nothing) workloads are read from standard input, one JSON object per line, and answered by one JSON object per line.</source>
-        <translation>单个任务在单张 GPU 上的显存与时间。FILE 为一个带 "gpu" 的任务对象；用 -（或省略）则从标准输入逐行读取 JSON 对象，并逐行以 JSON 对象回答。</translation>
+        <source>Memory and time of one workload on one GPU. FILE holds one workload object with its &quot;gpu&quot;; with - (or nothing) workloads are read from standard input, one JSON object per line, and answered by one JSON object per line.</source>
+        <translation>单个任务在单张 GPU 上的显存与时间。FILE 为一个带 &quot;gpu&quot; 的任务对象；用 -（或省略）则从标准输入逐行读取 JSON 对象，并逐行以 JSON 对象回答。</translation>
     </message>
     <message>
         <source>the answer as one line of JSON</source>
@@ -3237,7 +3385,7 @@
         <translation>打印推荐实例的 aliyun ecs RunInstances 命令。</translation>
     </message>
     <message>
-        <source>whose quoting rules to follow: bash, powershell or cmd; the plan's when left out</source>
+        <source>whose quoting rules to follow: bash, powershell or cmd; the plan&apos;s when left out</source>
         <translation>遵循哪种引号规则：bash、powershell 或 cmd；省略则按方案</translation>
     </message>
     <message>
@@ -3577,12 +3725,60 @@
         <translation>每次迭代 %1（%2 至 %3），%4</translation>
     </message>
     <message>
-        <source>not known: the card's speed at this precision is not known</source>
+        <source>not known: the card&apos;s speed at this precision is not known</source>
         <translation>未知：该卡在此精度下的速度未知</translation>
     </message>
     <message>
         <source>nearest measurement</source>
         <translation>最接近的实测</translation>
+    </message>
+    <message>
+        <source>with the table by layer, the timeline of live bytes, what would save memory, and the largest crop</source>
+        <translation>附逐层表、存活字节时间线、可省显存的办法与最大裁剪</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <translation>少 %1</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>多 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, time %2 %, %3</source>
+        <translation>%1，时间 %2 %，%3</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3 to %4), image of %5 x %6</source>
+        <translation>%1：%2（%3 至 %4），图 %5 x %6</translation>
+    </message>
+    <message>
+        <source>largest crop</source>
+        <translation>最大裁剪</translation>
+    </message>
+    <message>
+        <source>%1 x %2 (height x width) at this batch</source>
+        <translation>%1 x %2（高 x 宽），批大小不变</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>kept for backward</source>
+        <translation>为反向保留</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
     </message>
 </context>
 <context>
@@ -3898,7 +4094,7 @@
         <translation>已修改。点击恢复。</translation>
     </message>
     <message>
-        <source>Reset "%1"</source>
+        <source>Reset &quot;%1&quot;</source>
         <translation>恢复“%1”</translation>
     </message>
     <message>
@@ -3906,11 +4102,11 @@
         <translation>由其他字段得出。</translation>
     </message>
     <message>
-        <source>"%1" follows from the other fields</source>
+        <source>&quot;%1&quot; follows from the other fields</source>
         <translation>“%1”由其他字段得出</translation>
     </message>
     <message>
-        <source>"%1" has its default</source>
+        <source>&quot;%1&quot; has its default</source>
         <translation>“%1”为默认值</translation>
     </message>
 </context>
@@ -4129,11 +4325,11 @@
         <translation>价格日期 %1</translation>
     </message>
     <message>
-        <source>The prices kept in the plan's file. Plan &gt; Use today's prices takes the newest.</source>
+        <source>The prices kept in the plan&apos;s file. Plan &gt; Use today&apos;s prices takes the newest.</source>
         <translation>使用方案文件中保存的价格。“方案 &gt; 改用今天的价格”可换成最新价格。</translation>
     </message>
     <message>
-        <source>Date of the newest price in the program's price list.</source>
+        <source>Date of the newest price in the program&apos;s price list.</source>
         <translation>程序价格表中最新价格的日期。</translation>
     </message>
     <message>
@@ -4145,7 +4341,7 @@
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <source>Save the changes of "%1"?</source>
+        <source>Save the changes of &quot;%1&quot;?</source>
         <translation>保存对“%1”的更改吗？</translation>
     </message>
     <message>
@@ -4169,7 +4365,7 @@
         <translation>无法打开方案</translation>
     </message>
     <message>
-        <source>"%1" cannot be opened. The plan on screen is unchanged.</source>
+        <source>&quot;%1&quot; cannot be opened. The plan on screen is unchanged.</source>
         <translation>无法打开“%1”。屏幕上的方案未改变。</translation>
     </message>
     <message>
@@ -4303,7 +4499,7 @@
         <translation>警告与提示(&amp;H)</translation>
     </message>
     <message>
-        <source>Use &amp;today's prices</source>
+        <source>Use &amp;today&apos;s prices</source>
         <translation>改用今天的价格(&amp;T)</translation>
     </message>
     <message>
@@ -4471,6 +4667,51 @@
     <message>
         <source>%1 · %2 · %3</source>
         <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>sliding window, image of %1 × %2</source>
+        <translation>滑动窗口，图 %1 × %2</translation>
+    </message>
+    <message>
+        <source>whole image of %1 × %2</source>
+        <translation>整图 %1 × %2</translation>
+    </message>
+    <message>
+        <source>Fits on this card.</source>
+        <translation>本卡放得下。</translation>
+    </message>
+    <message>
+        <source>Tight on this card: %1 – %2.</source>
+        <translation>本卡偏紧：%1 – %2。</translation>
+    </message>
+    <message>
+        <source>Does not fit on this card: validate by sliding window or smaller images.</source>
+        <translation>本卡放不下：请用滑动窗口或较小的图验证。</translation>
+    </message>
+    <message>
+        <source>What saves memory</source>
+        <translation>怎样省显存</translation>
+    </message>
+    <message>
+        <source>Largest crop</source>
+        <translation>最大裁剪</translation>
+    </message>
+    <message>
+        <source>at this batch, same shape</source>
+        <translation>批大小与形状不变</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1, time × %2</source>
+        <comment>what is changed, factor on seconds per step</comment>
+        <translation>%1，时间 × %2</translation>
     </message>
 </context>
 <context>
@@ -4729,7 +4970,7 @@
         <translation>未计入：%1</translation>
     </message>
     <message>
-        <source>Where an iteration's time goes: %1</source>
+        <source>Where an iteration&apos;s time goes: %1</source>
         <translation>一次迭代的时间去向：%1</translation>
     </message>
     <message>
@@ -5202,7 +5443,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <comment>what the link opens, the input's name</comment>
+        <comment>what the link opens, the input&apos;s name</comment>
         <translation>%1 / %2</translation>
     </message>
     <message>

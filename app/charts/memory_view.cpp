@@ -221,7 +221,8 @@ void MemoryView::rebuildSide()
                 if (r.saved.value.count() <= 0)
                     continue;
                 const QString saved = QStringLiteral("\u2212%1").arg(formatBytes(r.saved.value)); // minus sign
-                figure(translated(r.name), r.timeRatio ? tr("%1, time × %2", "memory saved, factor on seconds per step").arg(saved, formatNumber(*r.timeRatio, 2)) : saved, r.saved.term);
+                figure(r.timeRatio ? tr("%1, time × %2", "what is changed, factor on seconds per step").arg(translated(r.name), formatNumber(*r.timeRatio, 2)) : translated(r.name),
+                       saved, r.saved.term);
             }
         }
         if (m_evaluation->largestCrop) {

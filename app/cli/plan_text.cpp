@@ -4,6 +4,7 @@
 #include "text/translated.h"
 #include "zoo/zoo.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace segplan::cli {
@@ -71,8 +72,8 @@ QString remedyText(const Remedy &r)
     const QString saved = r.saved.value.count() >= 0 ? Cli::tr("%1 less").arg(formatBytes(r.saved.value)) : Cli::tr("%1 more").arg(formatBytes(Bytes(0) - r.saved.value));
     if (!r.timeRatio)
         return Cli::tr("%1, %2").arg(saved, fitsText(r.fits));
-    const double percent = 100 * (*r.timeRatio - 1);
-    return Cli::tr("%1, time %2 %, %3").arg(saved, (percent >= 0 ? QStringLiteral("+") : QString()) + formatNumber(percent, 0), fitsText(r.fits));
+    const double percent = std::round(100 * (*r.timeRatio - 1)) + 0.0; // no "-0"
+    return Cli::tr("%1, time %2 %, %3").arg(saved, (percent > 0 ? QStringLiteral("+") : QString()) + formatNumber(percent, 0), fitsText(r.fits));
 }
 
 QString hoursRange(const Range<Seconds> &r)
@@ -331,8 +332,10 @@ QString estimateText(const Workload &workload, const Gpu &gpu, const WorkloadEst
         return sheet.done();
     QString text = sheet.done();
     Table table({Cli::tr("layer"), Cli::tr("kept for backward"), Cli::tr("parameters"), QStringLiteral("GMAC")}, {1, 2, 3});
-    for (const StepReplay::Layer &layer : layers)
-        table.add({plain(layer.path), formatBytes(layer.saved), formatInteger(layer.parameters), formatNumber(layer.macs / 1e9, 2)});
+    for (const StepReplay::Layer &layer : layers) {
+        if (layer.saved.count() > 0 || layer.parameters > 0 || layer.macs > 0)
+            table.add({plain(layer.path), formatBytes(layer.saved), formatInteger(layer.parameters), formatNumber(layer.macs / 1e9, 2)});
+    }
     return text + newLine + table.text();
 }
 
