@@ -69,8 +69,13 @@ Tensor mmsegAccuracy(Tracer &t, const Tensor &logits, const Tensor &labels)
 void LossTerms::addHead(Tracer &t, const ModelSpec &spec, const Tensor &segLogits, bool accuracyMetric)
 {
     t.beginLoss();
-    Tensor segLabel = t.constant(Dims{segLogits.size(0), 1, spec.height, spec.width}, DType::Int64); // torch.stack of the samples' labels
-    const Tensor logits = t.interpolate(segLogits, spec.height, spec.width);
+    // mmsegmentation 0.x, which goes with the legacy rules, hands one batch of labels to every head and resizes fp32 logits (force_fp32).
+    const bool legacy = t.settings().rules == RetentionRules::Legacy;
+    const Dims batch{segLogits.size(0), 1, spec.height, spec.width};
+    if (legacy && !m_labels.valid())
+        m_labels = t.labels(batch);
+    Tensor segLabel = legacy ? m_labels : t.constant(batch, DType::Int64); // torch.stack of the samples' labels
+    const Tensor logits = t.interpolate(legacy ? t.cast(segLogits, DType::Float) : segLogits, spec.height, spec.width);
     segLabel = t.squeeze(segLabel, 1);
     Tensor loss = crossEntropy(t, logits, segLabel, false);
     loss = t.sum(loss, Dims{0, 1, 2}, false);

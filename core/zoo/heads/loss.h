@@ -24,6 +24,7 @@ public:
 
 private:
     std::vector<Tensor> m_losses, m_metrics;
+    Tensor m_labels; // shared by the heads under legacy rules
 };
 
 // LossTerms of a single head.
