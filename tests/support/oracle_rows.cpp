@@ -50,7 +50,8 @@ const std::map<std::string, std::string> &backbones()
         {"ICNet-R18-D8", "resnet18"},    {"ICNet-R50-D8", "resnet50"},    {"MSCAN-B", "mscan-b"},         {"MSCAN-T", "mscan-t"},
         {"MiT-B0", "mit-b0"},            {"MiT-B1", "mit-b1"},            {"MiT-B2", "mit-b2"},           {"MiT-B3", "mit-b3"},
         {"MiT-B4", "mit-b4"},            {"MiT-B5", "mit-b5"},            {"MobileNetV2-D8", "mobilenetv2"}, {"MobileNetV2-OS16", "mobilenetv2"},
-        {"MobileNetV3-L", "mobilenetv3-large"}, {"MobileNetV3-L-D8", "mobilenetv3-large"}, {"PIDNet-S", "pidnet-s"},
+        {"MobileNetV3-L", "mobilenetv3-large"}, {"MobileNetV3-L-D8", "mobilenetv3-large"}, {"PIDNet-S", "pidnet-s"},         {"PIDNet-M", "pidnet-m"},
+        {"PIDNet-L", "pidnet-l"},        {"STDC2", "stdc2"},              {"MobileNetV3-S-D8", "mobilenetv3-small"}, {"ResNeSt101-D8", "resnest101"}, {"vgg16", "vgg16"},
         {"PoolFormer-S24", "poolformer-s24"}, {"ResNet101", "resnet101"},      {"ResNet101-D8", "resnet101"}, {"ResNet101V1c", "resnet101"}, {"ResNet101V1c-D8", "resnet101"},
         {"ResNet18V1c-D8", "resnet18"},  {"ResNet50", "resnet50"},        {"ResNet50-D8", "resnet50"},    {"ResNet50V1c", "resnet50"},
         {"ResNet50V1c-D8", "resnet50"},  {"STDC1", "stdc1"},              {"Swin-L", "swin-l"},           {"Swin-S", "swin-s"},
@@ -67,8 +68,10 @@ const std::map<std::string, std::string> &backbones()
 std::vector<CsvRow> oracleRows()
 {
     std::vector<CsvRow> rows = readCsv("tests/data/oracle.csv");
-    for (CsvRow &row : readCsv("tests/data/oracle_transformers.csv"))
-        rows.push_back(std::move(row));
+    for (const char *more : {"tests/data/oracle_transformers.csv", "tests/data/oracle_cnn.csv"}) {
+        for (CsvRow &row : readCsv(more))
+            rows.push_back(std::move(row));
+    }
     return rows;
 }
 

@@ -20,7 +20,8 @@ struct OracleCase {
     bool cpuKernels = false; // measured with real CPU kernels: dropout keeps four bytes per element instead of one
 };
 
-// All rows of tests/data/oracle.csv, then of oracle_transformers.csv (the transformers library).
+// All rows of tests/data/oracle.csv, then of oracle_transformers.csv (the transformers library) and oracle_cnn.csv (more convolutional
+// networks of mmsegmentation; VGG-16 under segmentation-models-pytorch), measured by tests/tools/oracle.
 std::vector<CsvRow> oracleRows();
 
 // Nothing for rows whose model, implementation or backbone the zoo does not build.

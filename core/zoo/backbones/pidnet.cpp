@@ -11,7 +11,7 @@ bool pidNetSpec(const std::string &id, PidNetSpec &spec)
         const char *id;
         PidNetSpec spec;
     };
-    static constexpr Row rows[] = {{"pidnet-s", {32, 96, 2, 3}}, {"pidnet-m", {64, 96, 2, 3}}, {"pidnet-l", {64, 112, 3, 4}}};
+    static constexpr Row rows[] = {{"pidnet-s", {32, 96, 128, 2, 3}}, {"pidnet-m", {64, 96, 128, 2, 3}}, {"pidnet-l", {64, 112, 256, 3, 4}}};
     for (const Row &row : rows) {
         if (id == row.id) {
             spec = row.spec;

@@ -8,7 +8,7 @@
 namespace segplan::zoo {
 
 struct PidNetSpec {
-    std::int64_t channels = 32, pyramid = 96;
+    std::int64_t channels = 32, pyramid = 96, head = 128; // head: of its decode head
     int stemBlocks = 2, branchBlocks = 3;
 };
 // "pidnet-s", "pidnet-m", "pidnet-l"; false for other ids.

@@ -75,7 +75,11 @@ Tensor bceWithLogits(Tracer &t, const Tensor &given, const Tensor &target, const
         op.keeps.push_back(weight);
     }
     op.shape = mean ? Dims{} : logits.shape();
-    op.backwardScratch = logits.shape().count() * bytesOf(DType::Float); // sigmoid(x) - target beside its product with the gradient
+    // Inside the kernel of 1.10 four maps stand beside the loss: max(-x, 0), its exponential, -x, and their difference. 1.13 still makes
+    // them, but its rules are those of measurements that do not look into an operator; 2.x makes one, log_sigmoid(x).
+    const std::int64_t map = logits.shape().count() * bytesOf(DType::Float);
+    op.forwardScratch = t.settings().rules == RetentionRules::Legacy ? 4 * map : t.settings().rules == RetentionRules::V2 ? map : 0;
+    op.backwardScratch = map; // sigmoid(x) - target beside its product with the gradient
     op.name = "binary_cross_entropy_with_logits";
     return t.custom(op);
 }

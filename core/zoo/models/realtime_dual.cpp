@@ -74,10 +74,10 @@ void mmsegPidNet(Tracer &t, const ModelSpec &spec, const Tensor &image)
     const auto scope = t.scope("decode_head");
     LossTerms losses;
     {
-        const std::int64_t channels = 4 * net.channels;
+        const std::int64_t channels = net.head;
         const Tensor proportional = pidBranch(t, "p_head", x[0], channels, spec.classes, "p_cls_seg", 0);
         const Tensor integral = pidBranch(t, "i_head", x[1], channels, spec.classes, "conv_seg", 0.1);
-        const Tensor derivative = pidBranch(t, "d_head", x[2], channels / 4, 1, "d_cls_seg", 0);
+        const Tensor derivative = pidBranch(t, "d_head", x[2], net.channels, 1, "d_cls_seg", 0);
 
         t.beginLoss();
         Tensor label = stackedLabels(t, spec), edges = stackedLabels(t, spec);

@@ -101,7 +101,8 @@ class LiveMeter(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         name = func.overloadpacket.__name__
-        if name in ('index', 'index_put', 'index_put_', '_index_put_impl_'):  # boolean indices become positions first
+        fills = name.startswith('index_put') and args[2].numel() == 1  # x[mask] = number is a masked fill
+        if name in ('index', 'index_put', 'index_put_', '_index_put_impl_') and not fills:  # boolean indices become positions first
             for index in args[1]:
                 if index is not None and index.dtype == torch.bool:
                     with self:

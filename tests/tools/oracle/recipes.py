@@ -65,7 +65,9 @@ def mmseg_step(module, images, labels):
         sample = SegDataSample(metainfo=dict(img_shape=shape, ori_shape=shape, pad_shape=shape))
         sample.gt_sem_seg = PixelData(data=labels[index:index + 1])
         if type(module.decode_head).__name__ == 'PIDHead':
-            sample.gt_edge_map = PixelData(data=labels[index:index + 1])
+            if getattr(module, 'edges', labels[:0]).shape != labels.shape:
+                module.edges = torch.empty_like(labels)  # part of the batch, like the labels
+            sample.gt_edge_map = PixelData(data=module.edges[index:index + 1])
         samples.append(sample)
     losses = module.loss(images, samples)
     return module.parse_losses(losses)[0], None
