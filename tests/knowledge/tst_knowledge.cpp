@@ -103,7 +103,16 @@ void TestKnowledge::gpuIdsOfTheInterface()
     }
     QCOMPARE(k.gpu("A10")->usableMemory->count(), std::int64_t{22731} * 1024 * 1024);
     QCOMPARE(k.gpu("V100-32")->usableMemory->count(), std::int64_t{32510} * 1024 * 1024);
-    QVERIFY(!k.gpu("H20")->usableMemory); // nobody published it
+    QCOMPARE(k.gpu("H20")->usableMemory->count(), std::int64_t{97871} * 1024 * 1024);
+    QVERIFY(!k.gpu("A40")->usableMemory); // no listing that names it was found
+    for (const Gpu &gpu : k.gpus)
+        QVERIFY2(!gpu.usableMemory || (*gpu.usableMemory <= gpu.nominalMemory && *gpu.usableMemory > gpu.nominalMemory.scaled(0.9)), gpu.id.c_str());
+    // The context is known by generation, and by chip where a generation has two.
+    for (const char *architecture : {"Pascal", "Volta", "Turing", "Ampere", "Ada", "Hopper", "Blackwell"}) {
+        const Calibration *context = k.calibrated("memory.context", "no such card", architecture);
+        QVERIFY2(context && context->scope == architecture && *context->low < context->value && context->value < *context->high, architecture);
+    }
+    QVERIFY(k.calibrated("memory.context", "A100-80", "Ampere")->value > k.calibrated("memory.context", "A10", "Ampere")->value);
     QVERIFY(!k.gpu("V100-16")->bf16Tflops && k.gpu("V100-16")->lacking("bf16"));
     QVERIFY(!k.gpu("T4")->tf32Tflops && k.gpu("T4")->lacking("tf32"));
     QVERIFY(!k.gpu("P100")->tensorCores);
@@ -475,7 +484,7 @@ void TestKnowledge::remarks()
         told.insert(english(t));
     QVERIFY(told.count("651 of 668 prices are older than a year; the oldest is of 2024-10-09."));
     QVERIFY(told.count("No instance type with the GPU H20 has a price in any region."));
-    QVERIFY(told.count("The usable memory of the GPU H20 is not known."));
+    QVERIFY(told.count("The usable memory of the GPU A40 is not known."));
     QVERIFY(!told.count("The usable memory of the GPU A10 is not known."));
     QVERIFY(knowledgeRemarks(Knowledge(), "").empty());
 }
