@@ -38,6 +38,7 @@ using ModelTable = std::vector<ModelEntry>;
 void addCnnModels(ModelTable &table); // models/cnn_table.cpp
 void addRealtimeModels(ModelTable &table); // models/realtime_table.cpp
 void addTransformerModels(ModelTable &table); // models/transformer_table.cpp
+void addQueryModels(ModelTable &table); // models/query_table.cpp
 void addTransformersLibraryModels(ModelTable &table); // models/transformers_library_table.cpp
 
 } // namespace segplan::zoo

@@ -19,6 +19,8 @@ std::string backboneName(const std::string &id)
         {"mscan-t", "MSCAN-T"}, {"mscan-s", "MSCAN-S"}, {"mscan-b", "MSCAN-B"}, {"mscan-l", "MSCAN-L"},
         {"poolformer-s12", "PoolFormer-S12"}, {"poolformer-s24", "PoolFormer-S24"}, {"poolformer-s36", "PoolFormer-S36"},
         {"poolformer-m36", "PoolFormer-M36"}, {"poolformer-m48", "PoolFormer-M48"}, {"twins-svt-s", "Twins-SVT-S"},
+        {"twins-svt-b", "Twins-SVT-B"}, {"twins-svt-l", "Twins-SVT-L"}, {"twins-pcpvt-s", "Twins-PCPVT-S"},
+        {"twins-pcpvt-b", "Twins-PCPVT-B"}, {"twins-pcpvt-l", "Twins-PCPVT-L"},
         {"stdc1", "STDC1"}, {"stdc2", "STDC2"}, {"ddrnet23", "DDRNet-23"}, {"ddrnet23-slim", "DDRNet-23-slim"},
         {"pidnet-s", "PIDNet-S"}, {"pidnet-m", "PIDNet-M"}, {"pidnet-l", "PIDNet-L"},
         {"efficientnet-b0", "EfficientNet-B0"}, {"efficientnet-b1", "EfficientNet-B1"}, {"efficientnet-b2", "EfficientNet-B2"},

@@ -10,7 +10,7 @@ namespace {
 // The order models are shown in; others follow.
 constexpr const char *shownOrder[] = {
     "unet", "deeplabv3plus", "deeplabv3", "pspnet", "fcn", "segformer", "swin-unet", "upernet", "mask2former", "maskformer", "hrnet", "ocrnet",
-    "segnext", "knet", "setr-naive", "setr-pup", "setr-mla", "segmenter", "semantic-fpn", "unetplusplus", "linknet", "manet", "fpn", "bisenetv1",
+    "segnext", "knet", "knet-fcn", "knet-pspnet", "knet-deeplabv3", "setr-naive", "setr-pup", "setr-mla", "segmenter", "semantic-fpn", "unetplusplus", "linknet", "manet", "fpn", "bisenetv1",
     "bisenetv2", "stdc", "fast-scnn", "icnet", "ddrnet", "pidnet", "lraspp",
 };
 
@@ -29,6 +29,7 @@ ModelTable makeTable()
     addRealtimeModels(table); // before: its LR-ASPP is the usual one
     addCnnModels(table);
     addTransformerModels(table);
+    addQueryModels(table);
     addTransformersLibraryModels(table);
     // Rows of one model stay together; of two sources' rows of one model and implementation the backbones are joined by the sources.
     std::vector<std::string> seen;

@@ -91,7 +91,8 @@ Projections inProjection(Tracer &t, const Tensor &query, const Tensor &key, cons
 
 } // namespace
 
-Tensor multiheadAttention(Tracer &t, const Tensor &query, const Tensor &key, const Tensor &value, int heads, const Tensor &mask)
+Tensor multiheadAttention(
+    Tracer &t, const Tensor &query, const Tensor &key, const Tensor &value, int heads, const Tensor &mask, double dropout)
 {
     const std::int64_t length = query.size(0), batch = query.size(1), width = query.size(2), headWidth = width / heads;
     const std::int64_t sourceLength = key.size(0);
@@ -110,6 +111,7 @@ Tensor multiheadAttention(Tracer &t, const Tensor &query, const Tensor &key, con
     const Tensor scaled = t.mulScalar(p.q);
     Tensor weights = t.matmul(scaled, t.transpose(p.k, 1, 2)); // baddbmm with a mask: the same storages
     weights = t.softmax(weights, -1);
+    weights = t.dropout(weights, dropout);
     Tensor out = t.matmul(weights, p.v);
     out = t.contiguous(t.transpose(out, 0, 1));
     out = t.view(out, Dims{length * batch, width});
@@ -133,7 +135,9 @@ Tensor ffn(Tracer &t, const Tensor &x, const Tensor &identity, const FfnSpec &sp
         const auto layers = t.scope("layers");
         out = t.linear(x, spec.hidden, true, "0.0");
         out = spec.gelu ? t.gelu(out) : t.relu(out, true);
+        out = t.dropout(out, spec.dropout);
         out = t.linear(out, width, true, "1");
+        out = t.dropout(out, spec.dropout);
     }
     if (spec.dropPath > 0)
         out = t.dropPath(out, spec.dropPath);
@@ -151,6 +155,24 @@ Tensor selfAttention(Tracer &t, const Tensor &x, const Tensor &identity, int hea
     }
     out = t.transpose(out, 0, 1);
     return t.add(identity, out);
+}
+
+Tensor positionedAttention(Tracer &t, std::string_view name, const Tensor &input, const Tensor &source, const Tensor &queryPosition,
+    const Tensor &keyPosition, const Tensor &mask, double dropout)
+{
+    const auto scope = t.scope(name);
+    Tensor query = t.add(input, queryPosition);
+    Tensor key = t.add(source, keyPosition);
+    query = t.transpose(query, 0, 1);
+    key = t.transpose(key, 0, 1);
+    const Tensor value = t.transpose(source, 0, 1);
+    Tensor out;
+    {
+        const auto inner = t.scope("attn");
+        out = multiheadAttention(t, query, key, value, 8, mask, dropout);
+    }
+    out = t.transpose(out, 0, 1);
+    return t.add(input, t.dropout(out, dropout));
 }
 
 Tensor encoderLayer(Tracer &t, const Tensor &input, const EncoderLayerSpec &spec)

@@ -29,12 +29,17 @@ std::vector<double> dropPathRates(double rate, int depth);
 // torch.nn.MultiheadAttention (sequence first: [T, N, E]) with its default need_weights = True, as mmcv calls it, in the present scope.
 // It is composed of bmm, softmax and bmm on every PyTorch, because the averaged weights are asked for (torch/nn/functional.py,
 // multi_head_attention_forward). Tensors with the same id are "the same object", which decides how the projections are packed.
-// `mask`: additive mask in bool, [N * heads, T, S], or not valid.
-Tensor multiheadAttention(Tracer &t, const Tensor &query, const Tensor &key, const Tensor &value, int heads, const Tensor &mask = {});
+// `mask`: additive mask in bool, [N * heads, T or 1, S], or not valid. `dropout`: of the attention weights.
+Tensor multiheadAttention(Tracer &t, const Tensor &query, const Tensor &key, const Tensor &value, int heads, const Tensor &mask = {},
+    double dropout = 0);
 
 // mmcv MultiheadAttention on one batch-first input with its identity connection; scope "attn". The three transposed inputs are three
 // objects, so the projections are three linear layers, each with its own copy of the rows.
 Tensor selfAttention(Tracer &t, const Tensor &x, const Tensor &identity, int heads);
+
+// The same with positions added to query and key but not to the value (DETR's layers); scope `name`. `dropout`: of weights and output.
+Tensor positionedAttention(Tracer &t, std::string_view name, const Tensor &input, const Tensor &source, const Tensor &queryPosition,
+    const Tensor &keyPosition, const Tensor &mask, double dropout = 0);
 
 // mmseg's TransformerEncoderLayer of ViT and the Segmenter head: drop path on the feed-forward branch only. In the present scope.
 struct EncoderLayerSpec {
@@ -50,6 +55,7 @@ struct FfnSpec {
     bool gelu = true; // else ReLU in place
     double dropPath = 0;
     bool addIdentity = true;
+    double dropout = 0; // after either layer
 };
 Tensor ffn(Tracer &t, const Tensor &x, const Tensor &identity, const FfnSpec &spec);
 

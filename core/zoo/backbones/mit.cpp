@@ -18,16 +18,26 @@ bool mitSpec(const std::string &id, MitSpec &spec)
 
 namespace {
 
-struct Layer {
-    std::int64_t width = 0;
-    int heads = 1, reduction = 1;
-    double dropPath = 0;
-    std::int64_t h = 0, w = 0;
-};
+using Layer = EfficientAttention;
 
 Tensor dropPathOrSame(Tracer &t, const Tensor &x, double rate)
 {
     return rate > 0 ? t.dropPath(x, rate) : x;
+}
+
+// One product with a draw per image that is scaled already.
+Tensor scaledDropPath(Tracer &t, const Tensor &x, double rate)
+{
+    if (rate <= 0)
+        return x;
+    Tracer::Custom op;
+    op.kind = OpKind::Dropout;
+    op.inputs = {x};
+    op.keepsBytes = x.size(0) * bytesOf(x.dtype());
+    op.shape = x.shape();
+    op.dtype = x.dtype();
+    op.name = "drop_path";
+    return t.custom(op);
 }
 
 // PatchEmbed: a strided convolution, then layer norm over channels.
@@ -43,7 +53,9 @@ Tensor patchEmbed(Tracer &t, const Tensor &image, std::int64_t width, int stage,
 
 // ---- mmsegmentation ----
 
-Tensor efficientAttention(Tracer &t, const Tensor &x, const Tensor &identity, const Layer &layer)
+} // namespace
+
+Tensor efficientAttention(Tracer &t, const Tensor &x, const Tensor &identity, const EfficientAttention &layer)
 {
     const auto scope = t.scope("attn");
     Tensor query = x, source;
@@ -63,8 +75,11 @@ Tensor efficientAttention(Tracer &t, const Tensor &x, const Tensor &identity, co
         out = multiheadAttention(t, query, source, source, layer.heads);
     }
     out = t.transpose(out, 0, 1);
-    return t.add(identity, dropPathOrSame(t, out, layer.dropPath));
+    const Tensor dropped = dropPathOrSame(t, out, layer.dropPath);
+    return identity.valid() ? t.add(identity, dropped) : t.addScalar(dropped);
 }
+
+namespace {
 
 Tensor mixFfn(Tracer &t, const Tensor &x, const Tensor &identity, const Layer &layer)
 {
@@ -134,17 +149,17 @@ Tensor nvlabsMlp(Tracer &t, const Tensor &input, const Layer &layer)
     return t.linear(x, layer.width, true, "fc2");
 }
 
-Tensor nvlabsLayer(Tracer &t, const Tensor &input, const Layer &layer)
+Tensor nvlabsLayer(Tracer &t, const Tensor &input, const Layer &layer, bool scaledDraw)
 {
     Tensor x = input;
     Tensor branch = t.layerNorm(x, "norm1");
     branch = nvlabsAttention(t, branch, layer);
-    branch = dropPathOrSame(t, branch, layer.dropPath);
+    branch = scaledDraw ? scaledDropPath(t, branch, layer.dropPath) : dropPathOrSame(t, branch, layer.dropPath);
     x = t.add(x, branch);
     branch.reset();
     branch = t.layerNorm(x, "norm2");
     branch = nvlabsMlp(t, branch, layer);
-    branch = dropPathOrSame(t, branch, layer.dropPath);
+    branch = scaledDraw ? scaledDropPath(t, branch, layer.dropPath) : dropPathOrSame(t, branch, layer.dropPath);
     return t.add(x, branch);
 }
 
@@ -201,7 +216,7 @@ FeatureMaps nvlabsMit(Tracer &t, const MitSpec &spec, const Tensor &image)
         for (int d = 0; d < spec.depths[i]; ++d) {
             const auto inner = t.scope("block" + number, d);
             layer.dropPath = rates[block++];
-            x = checkpointed(t, x, [&](const Tensor &in) { return nvlabsLayer(t, in, layer); });
+            x = checkpointed(t, x, [&](const Tensor &in) { return nvlabsLayer(t, in, layer, spec.scaledDraw); });
         }
         x = t.layerNorm(x, "norm" + number);
         x = t.contiguous(t.permute(t.view(x, Dims{x.size(0), layer.h, layer.w, layer.width}), Dims{0, 3, 1, 2}));

@@ -30,14 +30,20 @@ Tensor pyramid(Tracer &t, const Tensor &x, const AsppSpec &spec)
 }
 } // namespace
 
+Tensor asppFeatures(Tracer &t, const Tensor &x, const AsppSpec &spec)
+{
+    const Tensor joined = pyramid(t, x, spec);
+    return convModule(t, "bottleneck", joined, {.out = spec.channels, .kernel = 3, .padding = 1});
+}
+
 Tensor asppHead(Tracer &t, const Tensor &x, const Tensor &lowLevel, const AsppSpec &spec)
 {
-    Tensor joined = pyramid(t, x, spec);
-    Tensor output = convModule(t, "bottleneck", joined, {.out = spec.channels, .kernel = 3, .padding = 1});
     if (!spec.separable) {
-        joined.reset();
-        return clsSeg(t, output, spec.classes);
+        const Tensor feats = asppFeatures(t, x, spec);
+        return clsSeg(t, feats, spec.classes);
     }
+    const Tensor joined = pyramid(t, x, spec); // a variable of the separable head's forward
+    Tensor output = convModule(t, "bottleneck", joined, {.out = spec.channels, .kernel = 3, .padding = 1});
     const Tensor c1 = convModule(t, "c1_bottleneck", lowLevel, {.out = spec.lowLevelChannels});
     output = resizeLike(t, output, c1);
     output = t.cat({output, c1}, 1);

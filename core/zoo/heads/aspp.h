@@ -14,6 +14,8 @@ struct AsppSpec {
     std::int64_t lowLevelChannels = 48; // of the c1 bottleneck; separable head only
     int classes = 19;
 };
+// ASPPHead's features before classification. The caller opens the scope.
+Tensor asppFeatures(Tracer &t, const Tensor &x, const AsppSpec &spec);
 // The caller opens the scope. `lowLevel` is read by the separable head only.
 Tensor asppHead(Tracer &t, const Tensor &x, const Tensor &lowLevel, const AsppSpec &spec);
 

@@ -4,7 +4,7 @@
 
 namespace segplan::zoo {
 
-Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec)
+Tensor fcnFeatures(Tracer &t, const Tensor &input, const FcnHeadSpec &spec)
 {
     const int padding = spec.kernel / 2 * spec.dilation;
     Tensor feats = input;
@@ -16,6 +16,12 @@ Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec)
     }
     if (spec.concatInput)
         feats = convModule(t, "conv_cat", t.cat({input, feats}, 1), {.out = spec.channels, .kernel = spec.kernel, .padding = spec.kernel / 2});
+    return feats;
+}
+
+Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec)
+{
+    const Tensor feats = fcnFeatures(t, input, spec);
     return clsSeg(t, feats, spec.classes, spec.dropout);
 }
 

@@ -15,6 +15,8 @@ struct FcnHeadSpec {
     int classes = 19;
     double dropout = 0.1;
 };
+// The features before classification; the caller opens the scope.
+Tensor fcnFeatures(Tracer &t, const Tensor &input, const FcnHeadSpec &spec);
 // Gives the logits at the feature map's size. The caller opens the scope ("decode_head", "auxiliary_head").
 Tensor fcnHead(Tracer &t, const Tensor &input, const FcnHeadSpec &spec);
 

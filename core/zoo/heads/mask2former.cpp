@@ -60,25 +60,6 @@ Tensor unblocked(Tracer &t, const Tensor &mask)
     return t.custom(both);
 }
 
-// mmcv MultiheadAttention, batch first, with positions added to query and key but not to the value.
-Tensor positionedAttention(Tracer &t, std::string_view name, const Tensor &input, const Tensor &source, const Tensor &queryPosition,
-    const Tensor &keyPosition, const Tensor &mask)
-{
-    const auto scope = t.scope(name);
-    Tensor query = t.add(input, queryPosition);
-    Tensor key = t.add(source, keyPosition);
-    query = t.transpose(query, 0, 1);
-    key = t.transpose(key, 0, 1);
-    const Tensor value = t.transpose(source, 0, 1);
-    Tensor out;
-    {
-        const auto inner = t.scope("attn");
-        out = multiheadAttention(t, query, key, value, Heads, mask);
-    }
-    out = t.transpose(out, 0, 1);
-    return t.add(input, out);
-}
-
 Tensor decoderLayer(
     Tracer &t, const Tensor &input, const Tensor &source, const Tensor &queryPosition, const Tensor &keyPosition, const Tensor &mask)
 {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "zoo/builders.h"
+#include "zoo/heads/loss.h"
+#include "zoo/heads/set_matching.h"
 
 namespace segplan::zoo {
 
@@ -13,7 +15,7 @@ struct SetPredictions {
 // Pixel decoder and nine decoder layers with 100 queries. In the present scope.
 SetPredictions mask2FormerDecoder(Tracer &t, const FeatureMaps &feats, int classes);
 
-// Hungarian matching and the losses of every decoder output; `segments`: ground-truth segments per image.
-void setPredictionLosses(Tracer &t, const ModelSpec &spec, const SetPredictions &predictions);
+// Hungarian matching and the losses of every decoder output.
+void setPredictionLosses(Tracer &t, const SetPredictions &predictions, const GroundTruth &truth, LossTerms &terms);
 
 } // namespace segplan::zoo

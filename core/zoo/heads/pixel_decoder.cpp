@@ -26,7 +26,7 @@ struct Encoder {
     Tensor positions; // [N, Q, C]
     Tensor paddingMask; // [N, Q] bool
     Tensor referencePoints; // [N, Q, levels, 2]
-    Tensor offsetNormalizer; // [levels, 2]
+    Tensor spatialShapes, levelStarts; // [levels, 2], [levels] int64
     int levels = 3;
 };
 
@@ -56,7 +56,13 @@ Tensor deformableSelfAttention(Tracer &t, const Tensor &input, const Encoder &e)
     weights = t.view(weights, Dims{n, q, Heads, e.levels, Points});
     Tensor locations;
     {
-        const Tensor normalized = t.mulScalar(offsets); // division by a small integer tensor
+        Tracer::Custom division; // by a small integer tensor, made anew in every layer
+        division.inputs = {offsets};
+        division.keepsBytes = 8 * 2 * e.levels;
+        division.shape = offsets.shape();
+        division.dtype = offsets.dtype();
+        division.name = "div";
+        const Tensor normalized = t.custom(division);
         locations = t.add(t.view(e.referencePoints, Dims{n, q, 1, e.levels, 1, 2}), normalized);
     }
     Tensor out;
@@ -70,7 +76,7 @@ Tensor deformableSelfAttention(Tracer &t, const Tensor &input, const Encoder &e)
         Tracer::Custom kernel;
         kernel.kind = OpKind::DeformableAttention;
         kernel.inputs = {value, locations, weights};
-        kernel.keeps = {value, keptLocations, keptWeights, e.offsetNormalizer};
+        kernel.keeps = {value, keptLocations, keptWeights, e.spatialShapes, e.levelStarts};
         kernel.shape = Dims{n, q, c};
         kernel.dtype = value.dtype();
         kernel.name = "ms_deform_attn";
@@ -129,7 +135,8 @@ PixelFeatures deformablePixelDecoder(Tracer &t, const FeatureMaps &feats, std::i
     Tensor memory = t.cat(inputs, 1);
     e.positions = t.cat(positions, 1);
     e.referencePoints = t.constant(Dims{n, memory.size(1), levels, 2});
-    e.offsetNormalizer = t.constant(Dims{levels, 2}, DType::Int64);
+    e.spatialShapes = t.constant(Dims{levels, 2}, DType::Int64);
+    e.levelStarts = t.constant(Dims{levels}, DType::Int64);
     const Tensor encoderInputs = memory; // a local of the reference's forward
     {
         const auto encoder = t.scope("encoder");

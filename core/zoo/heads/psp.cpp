@@ -21,15 +21,19 @@ std::vector<Tensor> pyramidPooling(Tracer &t, const Tensor &x, std::int64_t chan
     return outs;
 }
 
-Tensor pspHead(Tracer &t, const Tensor &x, std::int64_t channels, int classes)
+Tensor pspFeatures(Tracer &t, const Tensor &x, std::int64_t channels)
 {
     std::vector<Tensor> outs{x};
     for (Tensor &map : pyramidPooling(t, x, channels))
         outs.push_back(std::move(map));
-    Tensor joined = t.cat(outs, 1);
+    const Tensor joined = t.cat(outs, 1);
     outs.clear();
-    const Tensor feats = convModule(t, "bottleneck", joined, {.out = channels, .kernel = 3, .padding = 1});
-    joined.reset();
+    return convModule(t, "bottleneck", joined, {.out = channels, .kernel = 3, .padding = 1});
+}
+
+Tensor pspHead(Tracer &t, const Tensor &x, std::int64_t channels, int classes)
+{
+    const Tensor feats = pspFeatures(t, x, channels);
     return clsSeg(t, feats, classes);
 }
 

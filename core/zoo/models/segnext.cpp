@@ -2,6 +2,7 @@
 #include "zoo/backbones/mscan.h"
 #include "zoo/backbones/poolformer.h"
 #include "zoo/backbones/resnet.h"
+#include "zoo/backbones/twins.h"
 #include "zoo/heads/fpn.h"
 #include "zoo/heads/loss.h"
 #include "zoo/layers.h"
@@ -114,7 +115,14 @@ void mmsegSegNext(Tracer &t, const ModelSpec &spec, const Tensor &image)
 void mmsegSemanticFpn(Tracer &t, const ModelSpec &spec, const Tensor &image)
 {
     PoolFormerSpec pool;
-    FeatureMaps x = poolFormerSpec(spec.backbone, pool) ? poolFormer(t, pool, image) : mmsegResNet(t, spec, image, 32);
+    TwinsSpec twins;
+    FeatureMaps x;
+    if (poolFormerSpec(spec.backbone, pool))
+        x = poolFormer(t, pool, image);
+    else if (twinsSpec(spec.backbone, twins))
+        x = mmsegTwins(t, twins, image);
+    else
+        x = mmsegResNet(t, spec, image, 32);
     x = featurePyramid(t, x);
     const auto scope = t.scope("decode_head");
     const Tensor logits = fpnHead(t, x, spec.classes);

@@ -43,7 +43,8 @@ void addTransformerModels(ModelTable &table)
     add("segformer", "SegFormer", {"original", "NVlabs/SegFormer 65fa8cf"}, mit, {}, nvlabsSegformer);
     add("upernet", "UPerNet", mmseg,
         {"resnet50", "resnet101", "resnet18", "swin-t", "swin-s", "swin-b", "swin-l", "vit-b", "vit-s", "deit-b", "deit-s", "convnext-t",
-            "convnext-s", "convnext-b", "convnext-l", "convnext-xl", "beit-b", "beit-l"},
+            "convnext-s", "convnext-b", "convnext-l", "convnext-xl", "beit-b", "beit-l", "twins-svt-s", "twins-svt-b", "twins-svt-l",
+            "twins-pcpvt-s", "twins-pcpvt-b", "twins-pcpvt-l"},
         {"output_stride", "auxiliary_head", "stem", "multi_grid", "pretrain_window"}, mmsegUperNet);
     add("hrnet", "HRNet", mmseg, hrnets, {}, mmsegHrnet);
     add("hrnet", "HRNet", hrnetGroup, largeFirst, {}, originalHrnet);
@@ -53,7 +54,8 @@ void addTransformerModels(ModelTable &table)
         {"resnet50", "resnet101", "swin-t", "swin-s", "swin-b", "swin-l"}, {"stem", "pretrain_window"}, mmsegMask2Former, {1, 64});
     add("segnext", "SegNeXt", mmseg, {"mscan-t", "mscan-s", "mscan-b", "mscan-l"}, {}, mmsegSegNext);
     add("semantic-fpn", "Semantic FPN", mmseg,
-        {"resnet50", "resnet101", "poolformer-s12", "poolformer-s24", "poolformer-s36", "poolformer-m36", "poolformer-m48"},
+        {"resnet50", "resnet101", "poolformer-s12", "poolformer-s24", "poolformer-s36", "poolformer-m36", "poolformer-m48",
+            "twins-svt-s", "twins-svt-b", "twins-svt-l", "twins-pcpvt-s", "twins-pcpvt-b", "twins-pcpvt-l"},
         {"output_stride", "stem", "multi_grid"}, mmsegSemanticFpn);
     add("setr-naive", "SETR-Naive", mmseg, vits, {"auxiliary_head"}, mmsegSetrNaive, patches);
     add("setr-pup", "SETR-PUP", mmseg, vits, {"auxiliary_head"}, mmsegSetrPup, patches);

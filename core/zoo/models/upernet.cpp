@@ -2,6 +2,7 @@
 #include "zoo/backbones/convnext.h"
 #include "zoo/backbones/resnet.h"
 #include "zoo/backbones/swin.h"
+#include "zoo/backbones/twins.h"
 #include "zoo/backbones/vit.h"
 #include "zoo/heads/fcn.h"
 #include "zoo/heads/loss.h"
@@ -20,6 +21,9 @@ FeatureMaps backboneMaps(Tracer &t, const ModelSpec &spec, const Tensor &image)
     ConvNextSpec next;
     if (convNextSpec(spec.backbone, next))
         return convNext(t, next, image);
+    TwinsSpec twins;
+    if (twinsSpec(spec.backbone, twins))
+        return mmsegTwins(t, twins, image);
     BeitSpec beit;
     if (beitSpec(spec.backbone, beit)) {
         const FeatureMaps maps = mmsegBeit(t, beit, image);
