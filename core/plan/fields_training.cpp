@@ -144,6 +144,9 @@ void addTrainingFields(std::vector<FieldSpec> &table)
                                          {{false, "none", SP_T("core", "freed (set to none)")}, {true, "zero", SP_T("core", "filled with zeros")}},
                                          SP_T("core", "Gradients between steps"), SP_T("core", "Freed gradients leave their memory to the forward pass; zeroed ones stay.")));
     table.push_back(zero);
+    table.push_back(expert(boolean("/workload/cudnn_benchmark", section, [](auto &p) -> auto & { return p.workload.cudnnBenchmark; },
+                                   SP_T("core", "cuDNN benchmark"),
+                                   SP_T("core", "torch.backends.cudnn.benchmark tries every algorithm in the first steps. The fastest ones of PyTorch 1.13 and earlier take more workspace; the trials fill free memory for a moment and give it back."))));
 
     const auto validated = [](auto &p) -> auto & { return p.workload.validation; };
     FieldSpec mode = expert(field("/workload/validation/mode", section, FieldKind::Choice, SP_T("core", "Validation"),

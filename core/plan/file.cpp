@@ -95,6 +95,8 @@ Json workloadJson(const Workload &w)
     out["schedule"][w.schedule.unit == Schedule::Unit::Epochs ? "epochs" : "iterations"] = w.schedule.count;
     out["pytorch"] = eraName(w.pytorch);
     out["zero_grad"] = w.zeroGradInPlace ? "zero" : "none";
+    if (w.cudnnBenchmark)
+        out["cudnn_benchmark"] = true;
     if (w.validation) {
         if (w.validation->mode != ValidationMode::Usual)
             out["validation"]["mode"] = validationModeName(w.validation->mode);

@@ -80,6 +80,7 @@ struct Workload {
     bool syncBatchNorm = true; // counts only with DDP
     Schedule schedule;
     PytorchEra pytorch = PytorchEra::V2;
+    bool cudnnBenchmark = false; // torch.backends.cudnn.benchmark: up to PyTorch 1.13 its choices keep Winograd workspaces in fp32
     std::optional<Validation> validation; // absent: a plan derives it from its data set, a single estimate leaves it out
     bool zeroGradInPlace = false; // "zero_grad": "zero" (gradients persist) | "none"
     friend bool operator==(const Workload &, const Workload &) = default;

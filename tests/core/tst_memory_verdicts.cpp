@@ -1,4 +1,5 @@
 // Verdicts against reported cases (tests/data/oom_cases.csv): never a "yes" for one that ran out, "no" for at most 5 % of those that ran.
+#include "estimate/memory/replay.h"
 #include "evaluate/evaluate.h"
 #include "knowledge.h"
 #include "other_rows.h"
@@ -57,6 +58,16 @@ private slots:
             QVERIFY(estimate->memory.device.value.count() > before);
             before = estimate->memory.device.value.count();
         }
+    }
+
+    // Constants of the replay that were fitted stand among the beliefs with the rows they were fitted on.
+    void fittedConstantsAreCalibrationEntries()
+    {
+        const Calibration *bytes = testKnowledge().calibrated("memory.winograd.bytes-per-tile", "", "");
+        const Calibration *tiles = testKnowledge().calibrated("memory.winograd.min-tiles", "", "");
+        QVERIFY(bytes && tiles);
+        QCOMPARE(bytes->value, static_cast<double>(winogradBytesPerTile));
+        QCOMPARE(tiles->value, static_cast<double>(winogradMinTiles));
     }
 
     // A missing belief must not read as zero bytes and let a plan "fit".

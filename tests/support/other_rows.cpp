@@ -140,6 +140,7 @@ std::vector<OtherCase> steadyLogCases()
         const double version = number(row.at("torch")); // "1.12.0+cu113"
         const int minor = row.at("torch").size() > 2 ? integer(row.at("torch").substr(2)) : 0;
         w.pytorch = version >= 2 ? PytorchEra::V2 : minor <= 10 ? PytorchEra::V1_10 : PytorchEra::V1_13;
+        w.cudnnBenchmark = row.at("cudnn_benchmark") == "True";
         w.zeroGradInPlace = version < 2; // mmengine calls zero_grad(), which zeroes in place before 2.0
         c.workload = w;
         out.push_back(std::move(c));

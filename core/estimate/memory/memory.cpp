@@ -50,16 +50,25 @@ std::vector<std::int64_t> libraryWorkspaces(const Graph &graph, PytorchEra era)
     return {cublasWorkspace, cublasWorkspace};
 }
 
+bool distributed(const Workload &w, int gpus) { return gpus > 1 || w.nodes > 1; }
+
+// Published tables of PyTorch 1.5 to 1.10 show the Winograd workspace with cuDNN's own choice, steady logs of 1.12 with benchmark on
+// (calibration memory.winograd). Elsewhere it only widens the range.
+bool workspaceKnown(const Workload &w, Precision precision)
+{
+    return precision == Precision::Fp32 && (w.pytorch == PytorchEra::V1_10 || (w.pytorch == PytorchEra::V1_13 && w.cudnnBenchmark));
+}
+
 StepSettings stepSettings(const Workload &w, Precision precision, int gpus)
 {
     StepSettings s;
     s.optimizer = w.optimizer;
-    s.ddp = gpus > 1 || w.nodes > 1;
+    s.ddp = distributed(w, gpus);
     s.pytorch = w.pytorch;
     s.precision = precision;
     s.gradientsPersist = w.zeroGradInPlace || w.gradientAccumulation > 1 || w.pytorch == PytorchEra::V1_10;
     s.foreachOptimizer = w.pytorch == PytorchEra::V2;
-    s.winogradWorkspace = w.pytorch != PytorchEra::V2 && precision == Precision::Fp32;
+    s.winogradWorkspace = workspaceKnown(w, precision);
     return s;
 }
 
@@ -88,7 +97,12 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
                             const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger, const ValidationReplay *validation)
 {
     MemoryEstimate out;
-    const Belief context = belief(knowledge, "memory.context", gpu);
+    Belief context = belief(knowledge, "memory.context", gpu);
+    const Belief nccl = distributed(workload, gpus) ? belief(knowledge, "memory.nccl", gpu) : Belief{};
+    const double contextOnly = context.value;
+    context.value += nccl.value;
+    context.low += nccl.low;
+    context.high += nccl.high;
     const Belief fragmentation = belief(knowledge, "memory.fragmentation", gpu);
     const Belief residual = belief(knowledge, "memory.allocated.residual", gpu);
     const FieldLink batchField{"/workload/batch_per_gpu"};
@@ -182,12 +196,18 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     out.blocks = replay.blocks;
 
     const Bytes contextBytes(std::llround(context.value));
-    const TermId contextTerm = part("context", "memory.context", SP_T("core", "CUDA context and libraries"), contextBytes, "c",
-                                    {input("c", SP_T("core", "context of this GPU generation"), contextBytes, FactLink{"calibration/memory.context"})}, {context.source});
+    std::vector<TermInput> contextInputs{input("c", SP_T("core", "context of this GPU generation"), Bytes(std::llround(contextOnly)), FactLink{"calibration/memory.context"})};
+    std::vector<Source> contextSources{context.source};
+    if (nccl.known) {
+        contextInputs.push_back(input("n", SP_T("core", "buffers of NCCL, outside PyTorch's allocator"), Bytes(std::llround(nccl.value)), FactLink{"calibration/memory.nccl"}));
+        contextSources.push_back(nccl.source);
+    }
+    const TermId contextTerm = part("context", "memory.context", SP_T("core", "CUDA context and libraries"), contextBytes, nccl.known ? "c + n" : "c",
+                                    std::move(contextInputs), std::move(contextSources));
 
     const Bytes device = out.reserved.value + contextBytes;
     // Where the workspace rule does not hold (other GPUs, TF32, AMP) a kernel may still ask for as much: it widens the range upwards.
-    const bool workspaceUncertain = workload.pytorch != PytorchEra::V1_10 && precision == Precision::Fp32;
+    const bool workspaceUncertain = precision == Precision::Fp32 && !workspaceKnown(workload, precision);
     const Bytes workspaceMore = workspaceUncertain ? std::max(Bytes(0), replay.largestWorkspace - replay.peakLoss) : Bytes(0);
     out.low = replay.peak.scaled((1 + residual.low) * (1 + fragmentation.low)) + Bytes(std::llround(context.low));
     const Bytes most = std::max(replay.peak.scaled(1 + residual.high), replay.peak + workspaceMore);
@@ -208,7 +228,7 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     shown.low = out.low;
     shown.high = out.high;
     shown.sources = {residual.source, fragmentation.source, context.source};
-    const bool beliefsKnown = context.known && fragmentation.known && residual.known;
+    const bool beliefsKnown = context.known && fragmentation.known && residual.known && (nccl.known || !distributed(workload, gpus));
     if (!beliefsKnown)
         shown.notes.push_back(SP_T("core", "Context, fragmentation or range is not known for this card: those parts are missing, so nothing is said to fit."));
     shown.notes.push_back(SP_T("core", "Not counted: cuDNN benchmark trials of the first steps, a display, other processes on the card."));

@@ -29,7 +29,7 @@ constexpr std::int32_t none = -1;
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 // cuDNN's Winograd F(4x4, 3x3) workspace of a 3x3, stride 1, undilated, ungrouped fp32 convolution: the 6x6 transform domain of
-// input, output and weights. Inferred from published V100 figures (memory calibration); chosen only from 64 tiles on.
+// input, output and weights. Inferred from published V100 figures (memory calibration); chosen from a number of tiles on.
 std::int64_t winogradBytes(const Graph &g, const Op &op)
 {
     if (op.conv < 0 || op.kind != OpKind::Conv)
@@ -41,9 +41,9 @@ std::int64_t winogradBytes(const Graph &g, const Op &op)
     if (in.dtype != DType::Float)
         return 0;
     const std::int64_t tiles = in.shape[0] * ((in.shape[2] + 3) / 4) * ((in.shape[3] + 3) / 4);
-    if (tiles < 64)
+    if (tiles < winogradMinTiles)
         return 0;
-    return saturatedProduct(36 * 4, tiles * (c.inChannels + c.outChannels) + c.inChannels * c.outChannels);
+    return saturatedProduct(winogradBytesPerTile, tiles * (c.inChannels + c.outChannels) + c.inChannels * c.outChannels);
 }
 
 struct GradStorage {
