@@ -133,6 +133,29 @@ private slots:
         QCOMPARE(buildModel(s, {})->parameterCount(), base->parameterCount() + 2 * 32 * 9);
     }
 
+    // Multi-spectral images: only the layers that read the image grow.
+    void inputChannels()
+    {
+        for (const ModelInfo &model : zooModels()) {
+            for (const ImplementationInfo &i : model.implementations) {
+                ModelSpec s = spec(model.id.c_str(), i.backbones.empty() ? "" : i.backbones.front().c_str(), i.id.c_str());
+                for (const int side : {512, 473, 224, 640, 1024}) {
+                    s.height = s.width = side;
+                    if (buildModel(s, {}).ok())
+                        break;
+                }
+                const auto three = buildModel(s, {});
+                s.inputChannels = 5;
+                const auto five = buildModel(s, {});
+                s.inputChannels = 7;
+                const auto seven = buildModel(s, {});
+                QVERIFY2(three.ok() && five.ok() && seven.ok(), (model.id + " " + i.id).c_str());
+                QVERIFY(five->parameterCount() > three->parameterCount());
+                QCOMPARE(seven->parameterCount() - five->parameterCount(), five->parameterCount() - three->parameterCount());
+            }
+        }
+    }
+
     void faults()
     {
         QCOMPARE(faultOf(spec("fnc")), std::string("unknown-id /model"));
@@ -153,6 +176,17 @@ private slots:
         s = spec("fcn");
         s.upsampling = "bilinear";
         QCOMPARE(faultOf(s), std::string("unsupported /options/upsampling"));
+        s = spec("lraspp"); // its head pools 49 pixels at stride 8
+        s.height = 384;
+        s.width = 512;
+        QCOMPARE(faultOf(s), std::string("out-of-range /crop/height"));
+        s.height = 385;
+        QCOMPARE(faultOf(s), std::string("built"));
+        s = spec("ddrnet"); // adds maps of stride 8
+        s.width = 260;
+        QCOMPARE(faultOf(s), std::string("out-of-range /crop/width"));
+        s = spec("deeplabv3", "vgg16", "segmentation-models-pytorch"); // cannot be dilated
+        QCOMPARE(faultOf(s), std::string("unknown-id /backbone"));
         s = spec("fcn", "mobilenetv2");
         s.stem = "classic";
         QCOMPARE(faultOf(s), std::string("out-of-range /options/stem"));
