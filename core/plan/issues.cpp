@@ -2,6 +2,7 @@
 #include "plan/choices.h"
 #include "plan/fields.h"
 #include "plan/model_spec.h"
+#include "zoo/refusals.h"
 
 #include <algorithm>
 #include <set>
@@ -142,7 +143,7 @@ private:
     struct Built {
         Errors errors;
         bool batchNorm = false;
-        bool singleValueNorm = false;
+        std::optional<Text> refusal; // batch norm with a single value per channel
     };
     static Built build(const ModelSpec &spec)
     {
@@ -152,14 +153,9 @@ private:
             out.errors = graph.errors();
             return out;
         }
-        for (const Op &op : graph->ops) {
-            if (op.kind != OpKind::BatchNorm || op.inCount == 0 || !op.needsGrad)
-                continue;
-            out.batchNorm = true;
-            const Dims &shape = graph->value(graph->in(op)[0]).shape;
-            if (shape.n >= 2 && shape.count() == shape[1])
-                out.singleValueNorm = true;
-        }
+        for (const Op &op : graph->ops)
+            out.batchNorm = out.batchNorm || (op.kind == OpKind::BatchNorm && op.needsGrad);
+        out.refusal = singleValueNorm(*graph);
         return out;
     }
     // Edits that leave the network alone do not build it again.
@@ -191,9 +187,8 @@ private:
             m_issues.push_back(std::move(issue));
         }
         const bool averaged = w.syncBatchNorm && w.gpus.value_or(2) * w.nodes > 1;
-        if (result.singleValueNorm && w.batchPerGpu == 1 && !averaged)
-            add(Severity::Error, "batch-norm", "/workload/batch_per_gpu",
-                SP_T("core", "With one image per GPU the pooled branch of this network gives batch norm a single value per channel, and PyTorch refuses to train it."),
+        if (result.refusal && w.batchPerGpu == 1 && !averaged)
+            add(Severity::Error, "batch-norm", "/workload/batch_per_gpu", *result.refusal,
                 {{Text(SP_T("core", "Batch per GPU %1"), {2}), {{"/workload/batch_per_gpu", asValue(2)}}},
                  {SP_T("core", "Let the planner choose the batch per GPU"), {{"/workload/batch_per_gpu", FieldValue()}, {"/workload/global_batch", asValue(8)}}}});
         else if (w.batchPerGpu == 1 && !averaged && result.batchNorm)

