@@ -108,6 +108,8 @@ std::optional<OracleCase> oracleCase(const CsvRow &row)
     s.width = static_cast<int>(integerCell(row, "input_w"));
     s.classes = static_cast<int>(integerCell(row, "classes"));
     s.batch = static_cast<int>(integerCell(row, "batch"));
+    if (s.implementation == "transformers" && s.model == "upernet")
+        s.auxiliaryHead = integerCell(row, "aux") > 0;
 
     const ModelInfo *info = zooModel(s.model);
     if (!info)
