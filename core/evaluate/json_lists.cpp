@@ -83,7 +83,9 @@ std::string modelsJson()
     for (const ModelInfo &m : zooModels()) {
         Json implementations = Json::array();
         for (const ImplementationInfo &i : m.implementations)
-            implementations.push_back({{"id", i.id}, {"backbones", i.backbones}, {"options", i.options}, {"reference", i.reference}});
+            // What the reference itself trains with; a workload object that leaves the optimizer out gets that of "defaults".
+            implementations.push_back({{"id", i.id}, {"backbones", i.backbones}, {"options", i.options}, {"reference", i.reference},
+                                       {"reference_optimizer", i.defaultOptimizer.empty() ? Json(nullptr) : Json(i.defaultOptimizer)}});
         // What a workload object that names only the model amounts to.
         Workload usual;
         usual.model = m.id;
