@@ -6,6 +6,8 @@
 #include "graph/emit.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace segplan {
 
@@ -17,6 +19,13 @@ std::int64_t convSize(std::int64_t in, int kernel, int stride, int padding, int 
 }
 
 std::int64_t positive(std::int64_t size) { return std::max<std::int64_t>(size, 1); }
+
+// [N, L, C] whose last two dimensions are transposed, such as a map's tokens. PyTorch 1.11 to 1.13 run a linear layer on it as one bmm per
+// image, without a copy (should_fold in LinearAlgebra.cpp); other releases copy it into rows.
+bool isTransposedBatch(const Value &v)
+{
+    return v.shape.n == 3 && v.strides[2] != 1 && v.strides[0] == v.shape[1] * v.shape[2];
+}
 
 } // namespace
 
@@ -69,14 +78,19 @@ Tensor Tracer::conv(const Tensor &x, const ConvSpec &spec)
     const int pw = spec.paddingW >= 0 ? spec.paddingW : spec.padding;
     const std::int64_t inChannels = x.size(1);
     if (spec.groups < 1 || inChannels % spec.groups != 0 || spec.out % spec.groups != 0)
-        fail("channels do not divide into groups");
+        fail("expected input channels (" + std::to_string(inChannels) + ") and output channels (" + std::to_string(spec.out)
+             + ") to be divisible by the groups (" + std::to_string(spec.groups) + ")");
     const std::int64_t perGroup = positive(inChannels / std::max<std::int64_t>(spec.groups, 1));
     const Tensor weight = parameter({spec.out, perGroup, spec.kernel, kw}, "weight");
     const Tensor bias = spec.bias ? parameter({spec.out}, "bias") : Tensor();
     std::int64_t h = convSize(x.size(2), spec.kernel, spec.stride, spec.padding, spec.dilation);
     std::int64_t w = convSize(x.size(3), kw, spec.stride, pw, spec.dilation);
-    if (h < 1 || w < 1)
-        fail("feature map smaller than the convolution's kernel");
+    if (h < 1 || w < 1) {
+        const auto by = [](std::int64_t a, std::int64_t b) { return "(" + std::to_string(a) + " x " + std::to_string(b) + ")"; };
+        fail("Calculated padded input size per channel: " + by(x.size(2) + 2 * spec.padding, x.size(3) + 2 * pw) + ". Kernel size: "
+             + by(std::int64_t{spec.dilation} * (spec.kernel - 1) + 1, std::int64_t{spec.dilation} * (kw - 1) + 1)
+             + ". Kernel size can't be greater than actual input size");
+    }
     h = positive(h);
     w = positive(w);
 
@@ -149,6 +163,14 @@ Tensor Tracer::linearCore(const Tensor &x, const Tensor &weight, const Tensor &b
     const Tensor input = autocastInput(x);
     const Tensor kernel = autocastWeight(weight);
     const Tensor shift = autocastWeight(bias);
+    if (m_settings.rules == RetentionRules::V113 && isTransposedBatch(m_graph.value(input.id()))) {
+        const NameId outer = std::exchange(m_scope, name);
+        Tensor product = matmul(input, transpose(kernel, 0, 1));
+        if (shift.valid())
+            product = addInPlace(product, shift);
+        m_scope = outer;
+        return product;
+    }
     const Tensor folded = input.shape().n == 2 ? input : view(input, {rows, in}); // copies when the input is not viewable: the copy is kept
     Dims shape = x.shape();
     shape[-1] = outFeatures;
@@ -175,7 +197,8 @@ Tensor Tracer::matmul(const Tensor &a, const Tensor &b)
     const Tensor right = autocastInput(b);
     const std::int64_t n = a.size(-2), k = a.size(-1), m = b.size(-1);
     if (b.size(-2) != k)
-        fail("matmul: inner sizes differ");
+        fail("mat1 and mat2 shapes cannot be multiplied (" + std::to_string(n) + "x" + std::to_string(k) + " and " + std::to_string(b.size(-2))
+             + "x" + std::to_string(m) + ")");
     Dims batch; // leading dimensions, broadcast
     const int lead = std::max(a.shape().n, b.shape().n) - 2;
     for (int i = 0; i < lead; ++i) {
@@ -320,31 +343,31 @@ Tensor Tracer::groupNorm(const Tensor &x, int groups, std::string_view name)
     return out;
 }
 
-Tensor Tracer::l2Normalize(const Tensor &x, int dim)
+Tensor Tracer::l2Normalize(const Tensor &argument, int dim)
 {
-    // x / norm(x).clamp_min(eps).expand_as(x): the norm keeps x and itself, the quotient x and the divisor.
+    // x / norm(x).clamp_min(eps).expand_as(x): the norm keeps x and itself, the quotient x and the divisor. Autocast's fp32 list has it whole.
+    const Tensor x = toFloat(argument);
     Dims small = x.shape();
     small[dim] = 1;
     Tensor norm, clamped;
-    const Tensor wide = toFloat(x);
     {
         Emit e(*this, OpKind::Reduce, "norm");
-        e.in(wide);
-        norm = e.out(small, wide.dtype());
-        e.keep(wide);
+        e.in(x);
+        norm = e.out(small, x.dtype());
+        e.keep(x);
         e.keep(norm);
     }
     {
         Emit e(*this, OpKind::Elementwise, "clamp_min");
         e.in(norm);
-        clamped = e.out(small, wide.dtype());
+        clamped = e.out(small, x.dtype());
         e.keep(norm);
     }
     const Tensor divisor = expand(clamped, x.shape());
     Emit e(*this, OpKind::Elementwise, "div");
     e.in(x);
     e.in(divisor);
-    Tensor out = e.out(x.shape(), wide.dtype());
+    Tensor out = e.out(x.shape(), x.dtype());
     e.keep(x);
     e.keep(divisor);
     return out;
@@ -406,33 +429,26 @@ Tensor Tracer::prelu(const Tensor &x, std::string_view name)
     return out;
 }
 
-Tensor Tracer::softmax(const Tensor &x, int dim)
+namespace {
+// Softmax and its logarithm keep their output, up to 1.10 the input as well; autocast runs them in fp32. The result is contiguous.
+Tensor softmaxAs(Tracer &t, const Tensor &x, OpKind kind, const char *name)
 {
-    (void)dim;
-    const Tensor input = toFloat(x);
-    const bool legacy = m_settings.rules == RetentionRules::Legacy;
-    Emit e(*this, OpKind::Softmax, "softmax");
-    e.in(input);
-    Tensor out = e.out(x.shape(), input.dtype());
-    e.keep(out);
-    if (legacy)
-        e.keep(input);
-    return out;
+    const Tensor input = t.settings().autocast ? t.cast(x, DType::Float) : x;
+    Tracer::Custom op;
+    op.kind = kind;
+    op.inputs = {input};
+    if (t.settings().rules == RetentionRules::Legacy)
+        op.keeps = {input};
+    op.keepsOutput = true;
+    op.shape = x.shape();
+    op.dtype = input.dtype();
+    op.name = name;
+    return t.custom(op);
 }
+} // namespace
 
-Tensor Tracer::logSoftmax(const Tensor &x, int dim)
-{
-    (void)dim;
-    const Tensor input = toFloat(x);
-    const bool legacy = m_settings.rules == RetentionRules::Legacy;
-    Emit e(*this, OpKind::Loss, "log_softmax");
-    e.in(input);
-    Tensor out = e.out(x.shape(), input.dtype());
-    e.keep(out);
-    if (legacy)
-        e.keep(input);
-    return out;
-}
+Tensor Tracer::softmax(const Tensor &x, int) { return softmaxAs(*this, x, OpKind::Softmax, "softmax"); }
+Tensor Tracer::logSoftmax(const Tensor &x, int) { return softmaxAs(*this, x, OpKind::Loss, "log_softmax"); }
 
 // ---- regularisation ----
 

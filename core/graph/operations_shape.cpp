@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 namespace segplan {
 
@@ -21,6 +22,38 @@ Dims broadcastShape(const Dims &a, const Dims &b)
         out.push(std::max(ia >= 0 ? a[ia] : 1, ib >= 0 ? b[ib] : 1));
     }
     return out;
+}
+
+std::string plain(const Dims &shape)
+{
+    std::string text;
+    for (int i = 0; i < shape.n; ++i)
+        text += (i ? ", " : "") + std::to_string(shape[i]);
+    return "[" + text + "]";
+}
+
+// PyTorch's words when two shapes do not broadcast; empty when they do.
+std::string broadcastFault(const Dims &a, const Dims &b)
+{
+    const int rank = std::max(a.n, b.n);
+    for (int i = rank; i-- > 0;) {
+        const int ia = i - (rank - a.n), ib = i - (rank - b.n);
+        if (ia >= 0 && ib >= 0 && a[ia] != b[ib] && a[ia] != 1 && b[ib] != 1)
+            return "The size of tensor a (" + std::to_string(a[ia]) + ") must match the size of tensor b (" + std::to_string(b[ib])
+                + ") at non-singleton dimension " + std::to_string(i);
+    }
+    return {};
+}
+
+// PyTorch's words when a pooling window has no place; empty when the output has a size.
+std::string poolFault(const Dims &in, std::int64_t h, std::int64_t w)
+{
+    if (h >= 1 && w >= 1)
+        return {};
+    const auto size = [&in](std::int64_t rows, std::int64_t columns) {
+        return "(" + std::to_string(in[1]) + "x" + std::to_string(rows) + "x" + std::to_string(columns) + ")";
+    };
+    return "Given input size: " + size(in[2], in[3]) + ". Calculated output size: " + size(h, w) + ". Output size is too small";
 }
 
 bool isContiguous(const Value &v)
@@ -119,6 +152,8 @@ Dims elementwiseStrides(const Value &a, const Dims &shape)
 
 Tensor Tracer::add(const Tensor &a, const Tensor &b)
 {
+    if (const std::string fault = broadcastFault(a.shape(), b.shape()); !fault.empty())
+        fail(fault);
     const Dims shape = broadcastShape(a.shape(), b.shape());
     Emit e(*this, OpKind::Elementwise, "add");
     const DType dtype = promoted(a.dtype(), b.dtype());
@@ -130,6 +165,8 @@ Tensor Tracer::add(const Tensor &a, const Tensor &b)
 
 Tensor Tracer::addInPlace(const Tensor &a, const Tensor &b)
 {
+    if (const std::string fault = broadcastFault(a.shape(), b.shape()); !fault.empty())
+        fail(fault);
     Emit e(*this, OpKind::Elementwise, "add_");
     e.in(a, GradKind::Alias);
     e.in(b, b.shape() == a.shape() && b.dtype() == a.dtype() ? GradKind::Alias : GradKind::Fresh);
@@ -140,6 +177,8 @@ Tensor Tracer::addInPlace(const Tensor &a, const Tensor &b)
 
 Tensor Tracer::sub(const Tensor &a, const Tensor &b)
 {
+    if (const std::string fault = broadcastFault(a.shape(), b.shape()); !fault.empty())
+        fail(fault);
     const Dims shape = broadcastShape(a.shape(), b.shape());
     Emit e(*this, OpKind::Elementwise, "sub");
     e.in(a, a.shape() == shape ? GradKind::Alias : GradKind::Fresh);
@@ -150,6 +189,8 @@ Tensor Tracer::sub(const Tensor &a, const Tensor &b)
 
 Tensor Tracer::mul(const Tensor &a, const Tensor &b)
 {
+    if (const std::string fault = broadcastFault(a.shape(), b.shape()); !fault.empty())
+        fail(fault);
     const Dims shape = broadcastShape(a.shape(), b.shape());
     Emit e(*this, OpKind::Elementwise, "mul");
     e.in(a);
@@ -184,8 +225,8 @@ Tensor Tracer::maxPool(const Tensor &x, int kernel, int stride, int padding, boo
 {
     const std::int64_t h = poolSize(x.size(2), kernel, stride, padding, ceilMode);
     const std::int64_t w = poolSize(x.size(3), kernel, stride, padding, ceilMode);
-    if (h < 1 || w < 1)
-        fail("feature map smaller than the pooling window");
+    if (const std::string fault = poolFault(x.shape(), h, w); !fault.empty())
+        fail(fault);
     const Dims shape{x.size(0), x.size(1), positive(h), positive(w)};
     Emit e(*this, OpKind::Pool, "max_pool");
     e.in(x);
@@ -199,8 +240,8 @@ Tensor Tracer::avgPool(const Tensor &x, int kernel, int stride, int padding, boo
 {
     const std::int64_t h = poolSize(x.size(2), kernel, stride, padding, ceilMode);
     const std::int64_t w = poolSize(x.size(3), kernel, stride, padding, ceilMode);
-    if (h < 1 || w < 1)
-        fail("feature map smaller than the pooling window");
+    if (const std::string fault = poolFault(x.shape(), h, w); !fault.empty())
+        fail(fault);
     Emit e(*this, OpKind::Pool, "avg_pool");
     e.in(x);
     Tensor out = e.out({x.size(0), x.size(1), positive(h), positive(w)}, x.dtype());
@@ -280,7 +321,7 @@ Tensor Tracer::view(const Tensor &x, const Dims &wanted)
     if (open >= 0)
         shape[open] = x.shape().count() / positive(known);
     if (shape.count() != x.shape().count())
-        fail("view changes the number of elements");
+        fail("shape '" + plain(wanted) + "' is invalid for input of size " + std::to_string(x.shape().count()));
     const Value v = m_graph.value(x.id());
     if (const auto strides = viewStrides(v, shape))
         return viewAs(x, shape, *strides, "view");
@@ -447,7 +488,9 @@ Tensor Tracer::cat(const std::vector<Tensor> &parts, int dim)
         dtype = promoted(dtype, part.dtype());
         for (int i = 0; i < shape.n; ++i) {
             if (i != d && part.size(i) != shape[i])
-                fail("cat: sizes differ");
+                fail("Sizes of tensors must match except in dimension " + std::to_string(d) + ". Expected size " + std::to_string(shape[i])
+                     + " but got size " + std::to_string(part.size(i)) + " for tensor number " + std::to_string(&part - parts.data())
+                     + " in the list.");
         }
     }
     shape[d] = sum;

@@ -18,17 +18,9 @@ Tensor mmsegSegformerHead(Tracer &t, const FeatureMaps &inputs, int classes, std
     return clsSeg(t, out, classes);
 }
 
-// nn.Linear on a map's tokens, [N, L, C] with transposed strides. PyTorch 1.11 to 1.13 run it as one bmm per image on the map itself
-// (should_fold in LinearAlgebra.cpp); other releases copy the tokens into rows.
 Tensor tokenLinear(Tracer &t, const Tensor &map, std::int64_t out, std::string_view name)
 {
-    const Tensor tokens = t.transpose(t.flatten(map, 2), 1, 2);
-    if (t.settings().rules != RetentionRules::V113)
-        return t.linear(tokens, out, true, name);
-    const auto scope = t.scope(name);
-    const Tensor weight = t.parameter(Dims{out, map.size(1)}, "weight"), bias = t.parameter(Dims{out}, "bias");
-    const Tensor product = t.matmul(tokens, t.transpose(weight, 0, 1));
-    return t.addInPlace(product, bias);
+    return t.linear(t.transpose(t.flatten(map, 2), 1, 2), out, true, name);
 }
 
 Tensor nvlabsSegformerHead(Tracer &t, const FeatureMaps &inputs, int classes, std::int64_t channels)

@@ -129,7 +129,9 @@ void originalHrnet(Tracer &t, const ModelSpec &spec, const Tensor &image)
     }
     // The criterion upsamples the logits to the label size.
     const Tensor score = t.interpolate(x, spec.height, spec.width);
-    plainCrossEntropy(t, spec, score);
+    t.beginLoss();
+    const Tensor labels = t.labels(Dims{image.size(0), spec.height, spec.width});
+    t.addLoss(t.mulScalar(crossEntropy(t, score, labels, true))); // times its balance weight
 }
 
 void mmsegOcrNet(Tracer &t, const ModelSpec &spec, const Tensor &image)
