@@ -20,6 +20,9 @@ FLOAT = [(F, 'softmax log_softmax softmin cross_entropy nll_loss binary_cross_en
                         'rsqrt')]
 
 
+PROMOTE = [(F, 'grid_sample bilinear'), (torch, 'grid_sampler bilinear addcmul addcdiv tensordot dot')]  # to the widest type among the arguments
+
+
 @contextlib.contextmanager
 def patched(replacements):
     originals = [(owner, name, owner.__dict__.get(name)) for owner, name, _ in replacements]
@@ -66,6 +69,14 @@ def autocast_emulation():
             for name in names.split():
                 if hasattr(owner, name):
                     replacements.append((owner, name, wrap(getattr(owner, name), convert)))
+    def promoting(function):
+        def call(*args, **kwargs):
+            wide = any(isinstance(a, torch.Tensor) and a.dtype == torch.float32 for a in args)
+            return function(*[to_float(a) if wide else a for a in args], **kwargs)
+        return call
+
+    for owner, names in PROMOTE:
+        replacements += [(owner, name, promoting(getattr(owner, name))) for name in names.split() if hasattr(owner, name)]
     with patched(replacements):
         yield
     cache.clear()
