@@ -1,4 +1,6 @@
 // The zoo's table and its answers to what it does not know.
+#include "graph/tracer.h"
+#include "zoo/refusals.h"
 #include "zoo/zoo.h"
 
 #include <QtTest>
@@ -194,6 +196,77 @@ private slots:
         s.height = s.width = 65536;
         s.batch = 65536;
         QCOMPARE(faultOf(s), std::string("overflow /crop"));
+    }
+
+    // Sides below what a network's strides need.
+    void smallCrops_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("implementation");
+        QTest::addColumn<int>("side");
+        const auto row = [](const char *model, const char *implementation, int side) {
+            QTest::addRow("%s %s %d", model, implementation, side) << model << implementation << side;
+        };
+        row("unet", "mmsegmentation", 200);
+        row("unet", "segmentation-models-pytorch", 100);
+        row("linknet", "segmentation-models-pytorch", 250);
+        row("pspnet", "original", 512);
+        row("swin-unet", "original", 512);
+        row("segformer", "mmsegmentation", 4);
+        row("upernet", "mmsegmentation", 4);
+        row("deeplabv3plus", "mmsegmentation", 2);
+    }
+
+    void smallCrops()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, implementation);
+        QFETCH(int, side);
+        ModelSpec s = spec(qPrintable(model), "", qPrintable(implementation));
+        s.height = s.width = side;
+        const Result<Graph> r = buildModel(s, {});
+        QVERIFY(!r.ok());
+        QVERIFY2(r.error().pointer.rfind("/crop", 0) == 0, r.error().line().c_str());
+        QVERIFY2(!r.error().allowed.empty(), r.error().line().c_str());
+    }
+
+    // The trace names a fault as PyTorch would.
+    void faultsInPyTorchsWords()
+    {
+        const auto said = [](auto &&use) {
+            Tracer t({}, 1);
+            use(t, t.input({1, 8, 4, 4}));
+            return t.failure();
+        };
+        const auto holds = [](const std::string &text, const char *words) {
+            if (text.find(words) == std::string::npos)
+                qWarning("%s", text.c_str());
+            return text.find(words) != std::string::npos;
+        };
+        QVERIFY(holds(said([](Tracer &t, const Tensor &x) { (void)t.conv(x, {.out = 8, .kernel = 7, .padding = 1}); }),
+                      "Calculated padded input size per channel: (6 x 6). Kernel size: (7 x 7). Kernel size can't be greater than actual input size"));
+        QVERIFY(holds(said([](Tracer &t, const Tensor &x) { (void)t.avgPool(x, 6, 2); }),
+                      "Given input size: (8x4x4). Calculated output size: (8x0x0). Output size is too small"));
+        QVERIFY(holds(said([](Tracer &t, const Tensor &x) { (void)t.cat({x, t.slice(x, 2, 0, 3)}, 1); }),
+                      "Sizes of tensors must match except in dimension 1. Expected size 4 but got size 3 for tensor number 1 in the list."));
+        QVERIFY(holds(said([](Tracer &t, const Tensor &x) { (void)t.add(x, t.slice(x, 3, 0, 3)); }),
+                      "The size of tensor a (4) must match the size of tensor b (3) at non-singleton dimension 3"));
+        QVERIFY(holds(said([](Tracer &t, const Tensor &x) { (void)t.view(x, {1, 8, 15}); }), "shape '[1, 8, 15]' is invalid for input of size 128"));
+    }
+
+    void oneImageOnAPooledNorm()
+    {
+        ModelSpec s = spec("deeplabv3plus", "resnet50");
+        s.batch = 1;
+        const std::optional<Text> refusal = singleValueNorm(*buildModel(s, {}));
+        QVERIFY(refusal);
+        QVERIFY(english(*refusal).find("Expected more than 1 value per channel when training, got input size torch.Size([1, 512, 1, 1])")
+                != std::string::npos);
+        s.batch = 2;
+        QVERIFY(!singleValueNorm(*buildModel(s, {})));
+        s = spec("fcn", "resnet50");
+        s.batch = 1;
+        QVERIFY(!singleValueNorm(*buildModel(s, {})));
     }
 
     void faultSaysWhatIsAllowed()
