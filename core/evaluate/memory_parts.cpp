@@ -178,6 +178,20 @@ int largestBatch(TraceCache &cache, const Workload &workload, Precision precisio
     };
     if (std::find(known.begin(), known.end(), played) == known.end())
         known.push_back(played);
+    // Tensors grow in proportion to the batch; weights, states and autocast's copies of weights do not. A guess on that line is taken when
+    // it is not small: a trace at a large batch can take many times the work (set losses loop over images). Small ones are searched exactly.
+    double copies = 0;
+    for (const Storage &storage : cache.traced(played, precision, checkpointing)->graph.storages)
+        copies += storage.role == StorageRole::WeightCopy ? static_cast<double>(storage.bytes) : 0;
+    const double usable = static_cast<double>(gpu.usableMemory->count()), here = device(played);
+    const double fixed = static_cast<double>((reference->weights + reference->optimizer + reference->communication + reference->peakGradients).count()) + copies;
+    const double perImage = (static_cast<double>(reference->peak.count()) - fixed) * reserve / played;
+    constexpr int small = 6;
+    if (reference->peakPhase != Phase::Step && perImage > 0) {
+        const double guess = std::floor(played + (usable - here) / perImage);
+        if (guess > small)
+            return static_cast<int>(std::min<double>(guess, mostBatches));
+    }
     return BatchSearch(static_cast<double>(gpu.usableMemory->count()), known, device)
         .result();
 }
