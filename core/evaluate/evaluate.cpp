@@ -212,6 +212,7 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
     }
     WorkloadEstimate out;
     out.parameters = traced->graph.parameterCount();
+    out.frozenParameters = traced->graph.frozenParameterCount();
     out.macsPerImage = traced->graph.macsPerImage();
     if (explain) {
         out.memory = estimateMemory(traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger, true, cache.validation());

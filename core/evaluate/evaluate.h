@@ -63,7 +63,8 @@ Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const Evaluate
 
 // One workload on one GPU (segplan estimate).
 struct WorkloadEstimate {
-    std::int64_t parameters = 0;
+    std::int64_t parameters = 0; // trainable
+    std::int64_t frozenParameters = 0;
     double macsPerImage = 0;
     MemoryEstimate memory;
     std::optional<TimeEstimate> time;

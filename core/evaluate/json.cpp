@@ -229,6 +229,7 @@ private:
 std::string estimateJson(const WorkloadEstimate &estimate, bool explain)
 {
     Json out = {{"ok", true}, {"parameters", estimate.parameters}};
+    out["frozen_parameters"] = estimate.frozenParameters;
     out["forward_macs"] = macsJson(estimate.macsPerImage);
     out["saved_bytes"] = estimate.memory.saved.value.count();
     out["memory"] = memoryJson(estimate.memory, estimate.maxBatchPerGpu);

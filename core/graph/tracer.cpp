@@ -204,7 +204,7 @@ Tensor Tracer::labels(const Dims &shape, DType dtype)
 Tensor Tracer::parameter(const Dims &shape, std::string_view name, bool trainable)
 {
     const StorageId s = newStorage(byteCount(shape, DType::Float), StorageRole::Parameter);
-    const bool frozen = m_settings.freezeBackbone && m_backboneDepth > 0;
+    const bool frozen = (m_settings.freezeBackbone && m_backboneDepth > 0) || m_noGradDepth > 0;
     const ValueId v = newValue(shape, contiguousStrides(shape), DType::Float, s, trainable && !frozen, -1);
     (void)name;
     ++m_references[static_cast<std::size_t>(v)]; // the module holds it

@@ -94,7 +94,7 @@ public:
     [[nodiscard]] Scope scope(std::string_view piece); // "layer1"
     [[nodiscard]] Scope scope(std::string_view piece, int index); // "blocks.3"
     [[nodiscard]] Scope backbone(); // parameters made here are frozen under freezeBackbone
-    [[nodiscard]] Scope noGrad(); // torch.no_grad
+    [[nodiscard]] Scope noGrad(); // torch.no_grad; parameters made here are frozen
     [[nodiscard]] Scope frozenNorms(); // batch norms made here have weights that need no gradient (norm_cfg's requires_grad=False)
     // A segment that activation checkpointing recomputes (one residual block, one transformer layer). No-op without checkpointing.
     // `run` builds the segment from the given inputs and returns its output.
