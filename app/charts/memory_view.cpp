@@ -39,6 +39,12 @@ QLabel *label(const QString &text, const char *property = nullptr, Qt::Alignment
     return result;
 }
 
+// A module path may break after its dots: a label that cannot break widens the whole panel.
+QString breakable(QString path)
+{
+    return path.replace(QLatin1Char('.'), QStringLiteral(".\u200b"));
+}
+
 void hairline(QGridLayout *grid, int row)
 {
     auto *line = new QFrame;
@@ -221,7 +227,7 @@ void MemoryView::rebuildSide()
                 if (r.saved.value.count() <= 0)
                     continue;
                 const QString saved = QStringLiteral("\u2212%1").arg(formatBytes(r.saved.value)); // minus sign
-                figure(r.timeRatio ? tr("%1, time × %2", "what is changed, factor on seconds per step").arg(translated(r.name), formatNumber(*r.timeRatio, 2)) : translated(r.name),
+                figure(r.timeRatio ? tr("%1, time × %2", "what is changed, factor on seconds per step").arg(translated(r.name), formatNumber(*r.timeRatio, 2)).replace(QStringLiteral("\u00d7 "), QStringLiteral("\u00d7\u00a0")) : translated(r.name),
                        saved, r.saved.term);
             }
         }
@@ -235,7 +241,7 @@ void MemoryView::rebuildSide()
             title(tr("Largest saved activations"));
             for (std::size_t i = 0; i < std::min<std::size_t>(5, layers.size()); ++i) {
                 if (layers[i].saved.count() > 0)
-                    figure(QString::fromStdString(layers[i].path), formatBytes(layers[i].saved), memory.saved.term);
+                    figure(breakable(QString::fromStdString(layers[i].path)), formatBytes(layers[i].saved), memory.saved.term);
             }
         }
     }
