@@ -213,6 +213,34 @@ private slots:
         QCOMPARE(sum, memory[QLatin1String("device_bytes")].toDouble());
     }
 
+    void estimateExplained()
+    {
+        const QByteArray line = R"({"model": "fcn", "backbone": "resnet50", "crop": {"height": 256, "width": 256}, "batch_per_gpu": 4, "gpu": "T4", )"
+                                R"("validation": {"mode": "whole", "image": {"height": 512, "width": 1024}}})";
+        const Answer a = run({QStringLiteral("estimate"), QStringLiteral("-"), QStringLiteral("--explain")}, line);
+        QVERIFY2(a.status == 0, a.err.constData());
+        const QJsonObject answer = QJsonDocument::fromJson(a.out).object(), explanation = answer[QLatin1String("explanation")].toObject();
+        qint64 saved = 0;
+        for (const QJsonValue layer : explanation[QLatin1String("layers")].toArray())
+            saved += layer.toObject()[QLatin1String("saved_bytes")].toInteger();
+        QCOMPARE(saved, answer[QLatin1String("saved_bytes")].toInteger()); // the table by layer is the sum
+        qint64 highest = 0;
+        for (const QJsonValue point : explanation[QLatin1String("timeline")].toArray())
+            highest = std::max(highest, point.toArray().first().toInteger());
+        const QJsonObject memory = answer[QLatin1String("memory")].toObject();
+        QCOMPARE(highest, memory[QLatin1String("allocated_bytes")].toInteger()); // the timeline has the peak
+        QVERIFY(explanation[QLatin1String("remedies")].toArray().size() >= 4);
+        QVERIFY(explanation[QLatin1String("largest_crop")].toObject()[QLatin1String("height")].toInt() >= 256);
+        const QJsonObject validation = memory[QLatin1String("validation")].toObject();
+        QCOMPARE(validation[QLatin1String("mode")].toString(), QStringLiteral("whole"));
+        QVERIFY(validation[QLatin1String("device_bytes")].toInteger() > 0);
+        // Without the key the answer is of the training step alone.
+        const Answer plain = run({QStringLiteral("estimate"), QStringLiteral("-")}, R"({"model": "fcn", "gpu": "T4"})");
+        QVERIFY(!plain.out.contains("validation\":") && !plain.out.contains("explanation"));
+        const Answer text = run({QStringLiteral("estimate"), write(QStringLiteral("explained.json"), line), QStringLiteral("--explain"), QStringLiteral("--lang"), QStringLiteral("zh_CN")});
+        QVERIFY2(text.out.contains("\xe5\xb1\x82"), text.out.constData()); // the heading of the table by layer
+    }
+
     void estimateAnswersBeforeTheNextQuestion()
     {
         QProcess process;
