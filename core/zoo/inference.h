@@ -11,13 +11,13 @@ struct InferenceInfo {
     // The head hands on logits of a fraction of the image; they are resized to the input, then to the stored image (mmsegmentation 1.x:
     // predict_by_feat, postprocess_result).
     bool resizesLogits = false;
-    // Plain vision transformers are validated by sliding window in the reference configurations.
+    // The reference configurations validate by sliding window (SETR, Segmenter, UPerNet on BEiT).
     bool slides = false;
 };
 InferenceInfo inferenceInfo(const ModelSpec &spec);
 
 // The spec with height and width raised to the next size that the network takes (validation pads the image). Sizes below the network's
-// minimum become the minimum. Unknown models are returned as they are.
+// minimum become the minimum; an empty implementation or backbone is filled in. Unknown models are returned as they are.
 ModelSpec paddedSpec(ModelSpec spec);
 
 } // namespace segplan

@@ -27,7 +27,7 @@ std::vector<CsvRow> oracleRows();
 // Nothing for rows whose model, implementation or backbone the zoo does not build.
 std::optional<OracleCase> oracleCase(const CsvRow &row);
 
-// Row number cell helpers.
+// A cell as a whole number; 0 when it is empty.
 std::int64_t integerCell(const CsvRow &row, const std::string &column);
 // "peak_forward" and other entries of the notes column; nothing when absent.
 std::optional<std::int64_t> noteValue(const CsvRow &row, const std::string &key);

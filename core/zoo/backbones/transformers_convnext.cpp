@@ -1,6 +1,8 @@
 #include "zoo/backbones/attention.h"
 #include "zoo/backbones/transformers_backbones.h"
 
+#include "units/units.h"
+
 namespace segplan::zoo {
 
 namespace {
@@ -12,7 +14,7 @@ Tensor square(Tracer &t, const Tensor &x)
     op.inputs = {x};
     op.keeps = {x};
     op.shape = x.shape();
-    op.backwardScratch = 2 * x.shape().count() * bytesOf(DType::Float);
+    op.backwardScratch = saturatedProduct(x.shape().count(), 2 * bytesOf(DType::Float));
     op.name = "pow";
     return t.custom(op);
 }
@@ -34,7 +36,7 @@ Tensor divide(Tracer &t, const Tensor &a, const Tensor &b)
     op.inputs = {a, b};
     op.keeps = {a, b};
     op.shape = a.shape();
-    op.backwardScratch = 4 * a.shape().count() * bytesOf(DType::Float);
+    op.backwardScratch = saturatedProduct(a.shape().count(), 4 * bytesOf(DType::Float));
     op.name = "div";
     return t.custom(op);
 }

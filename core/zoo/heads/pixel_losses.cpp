@@ -1,5 +1,6 @@
 #include "zoo/heads/pixel_losses.h"
 
+#include "units/units.h"
 #include "zoo/layers.h"
 
 #include <string>
@@ -41,7 +42,7 @@ Tensor picked(Tracer &t, const Tensor &x, const Tensor &mask)
     index.keeps = {mask};
     index.shape = Dims{mask.shape().count()};
     index.dtype = x.dtype();
-    index.backwardScratch = x.shape().count() * bytesOf(x.dtype()); // zeros that the gradient is written into
+    index.backwardScratch = saturatedProduct(x.shape().count(), bytesOf(x.dtype())); // zeros that the gradient is written into
     index.name = "index";
     return t.custom(index);
 }
@@ -77,8 +78,8 @@ Tensor bceWithLogits(Tracer &t, const Tensor &given, const Tensor &target, const
     op.shape = mean ? Dims{} : logits.shape();
     // Inside the kernel of 1.10 four maps stand beside the loss: max(-x, 0), its exponential, -x, and their difference. 1.13 still makes
     // them, but its rules are those of measurements that do not look into an operator; 2.x makes one, log_sigmoid(x).
-    const std::int64_t map = logits.shape().count() * bytesOf(DType::Float);
-    op.forwardScratch = t.settings().rules == RetentionRules::Legacy ? 4 * map : t.settings().rules == RetentionRules::V2 ? map : 0;
+    const std::int64_t map = saturatedProduct(logits.shape().count(), bytesOf(DType::Float));
+    op.forwardScratch = t.settings().rules == RetentionRules::Legacy ? saturatedProduct(4, map) : t.settings().rules == RetentionRules::V2 ? map : 0;
     op.backwardScratch = map; // sigmoid(x) - target beside its product with the gradient
     op.name = "binary_cross_entropy_with_logits";
     return t.custom(op);
@@ -159,7 +160,7 @@ Tensor diceLoss(Tracer &t, const Tensor &logits, const Tensor &labels)
     index.shape = probability.shape();
     index.dtype = probability.dtype();
     index.name = "index";
-    index.backwardScratch = probability.shape().count() * bytesOf(probability.dtype()); // zeros that the gradient is written into
+    index.backwardScratch = saturatedProduct(probability.shape().count(), bytesOf(probability.dtype())); // zeros that the gradient is written into
     const Tensor pred = t.custom(index);
     Tensor target = made(t, {onehot}, pred.shape(), DType::Int64, "index", OpKind::Index);
     const Tensor input = t.flatten(pred, 1);
@@ -302,7 +303,7 @@ Tensor ohemCrossEntropy(Tracer &t, const Tensor &logits, const Tensor &labels)
         order.shape = Dims{pixels};
         order.dtype = valid.dtype();
         order.name = "index";
-        order.backwardScratch = pixels * bytesOf(valid.dtype());
+        order.backwardScratch = saturatedProduct(pixels, bytesOf(valid.dtype()));
         pixelLosses = t.custom(order);
     }
     {

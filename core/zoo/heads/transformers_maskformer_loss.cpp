@@ -1,6 +1,9 @@
 #include "zoo/heads/transformers_mask2former.h"
 #include "zoo/heads/transformers_maskformer.h"
 
+#include "units/units.h"
+#include "zoo/layers.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -60,17 +63,6 @@ void match(Tracer &t, const Tensor &masks, const Tensor &classes, const std::vec
     }
 }
 
-// 1 - x
-Tensor inverted(Tracer &t, const Tensor &x)
-{
-    Tracer::Custom op;
-    op.inputs = {x};
-    op.shape = x.shape();
-    op.dtype = x.dtype();
-    op.name = "rsub";
-    return t.custom(op);
-}
-
 // sigmoid_focal_loss with gamma 2 and alpha 0.25
 Tensor focalLoss(Tracer &t, const Tensor &inputs, const Tensor &labels, const Tensor &count)
 {
@@ -91,7 +83,7 @@ Tensor focalLoss(Tracer &t, const Tensor &inputs, const Tensor &labels, const Te
     {
         const Tensor inside = t.mul(probability, labels);
         const Tensor outside = [&] {
-            const Tensor a = inverted(t, probability), b = inverted(t, labels);
+            const Tensor a = oneMinus(t, probability), b = oneMinus(t, labels);
             return t.mul(a, b);
         }();
         agreement = t.add(inside, outside);
@@ -100,12 +92,12 @@ Tensor focalLoss(Tracer &t, const Tensor &inputs, const Tensor &labels, const Te
     {
         Tensor power;
         {
-            const Tensor base = t.cast(inverted(t, agreement), DType::Float);
+            const Tensor base = t.cast(oneMinus(t, agreement), DType::Float);
             Tracer::Custom op;
             op.inputs = {base};
             op.keeps = {base};
             op.shape = base.shape();
-            op.backwardScratch = 2 * base.shape().count() * bytesOf(DType::Float);
+            op.backwardScratch = saturatedProduct(base.shape().count(), 2 * bytesOf(DType::Float));
             op.name = "pow";
             power = t.custom(op);
         }
@@ -115,7 +107,7 @@ Tensor focalLoss(Tracer &t, const Tensor &inputs, const Tensor &labels, const Te
     {
         const Tensor inside = t.mulScalar(labels);
         const Tensor outside = [&] {
-            const Tensor b = inverted(t, labels);
+            const Tensor b = oneMinus(t, labels);
             return t.mulScalar(b);
         }();
         alpha = t.add(inside, outside);
