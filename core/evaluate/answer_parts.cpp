@@ -94,9 +94,11 @@ std::optional<Issue> validationIssue(const Plan &plan, const Candidate &c)
     issue.severity = Issue::Severity::Warning;
     issue.code = "validation-memory";
     issue.pointer = "/workload/validation/mode";
-    issue.message = Text(SP_T("core", "Validating a whole image of %1 x %2 needs %3 on %4, training %5: a sliding window or smaller images keep it within the card."),
+    issue.message = Text(SP_T("core", "Validating a whole image of %1 x %2 needs %3 on %4, training %5: it may run out of memory where training does not."),
                          {TextArg(v.replay.height), TextArg(v.replay.width), textArg(v.device.value), c.gpu, textArg(c.memory->device.value)});
-    issue.fixes.push_back({SP_T("core", "Validate by sliding window"), {{"/workload/validation/mode", FieldValue(std::string("slide"))}}});
+    const auto slid = replayValidation(plan.workload, {ValidationMode::Slide, v.replay.height, v.replay.width});
+    if (slid && c.memory->usable && v.device.value - v.replay.peak + slid->peak <= c.memory->usable->value)
+        issue.fixes.push_back({SP_T("core", "Validate by sliding window"), {{"/workload/validation/mode", FieldValue(std::string("slide"))}}});
     return issue;
 }
 

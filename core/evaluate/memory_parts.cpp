@@ -1,5 +1,7 @@
 #include "evaluate/parts.h"
 
+#include "zoo/refusals.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -192,8 +194,10 @@ int largestBatch(TraceCache &cache, const Workload &workload, Precision precisio
         if (guess > small)
             return static_cast<int>(std::min<double>(guess, mostBatches));
     }
-    return BatchSearch(static_cast<double>(gpu.usableMemory->count()), known, device)
-        .result();
+    const int largest = BatchSearch(static_cast<double>(gpu.usableMemory->count()), known, device).result();
+    const bool shared = workload.syncBatchNorm && gpus > 1;
+    const auto *one = largest == 1 && !shared ? cache.traced(1, precision, checkpointing) : nullptr;
+    return one && singleValueNorm(one->graph) ? 0 : largest;
 }
 
 std::vector<CardLine> cardLines(TraceCache &cache, const Workload &workload, int gpus, const Knowledge &knowledge, const Candidate *shown)

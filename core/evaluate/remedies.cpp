@@ -1,7 +1,9 @@
 #include "evaluate/remedies.h"
 
+#include "plan/choices.h"
 #include "plan/model_spec.h"
 #include "zoo/inference.h"
+#include "zoo/refusals.h"
 
 #include <algorithm>
 
@@ -16,6 +18,12 @@ struct Outcome {
     MemoryEstimate memory;
     std::optional<TimeEstimate> time;
 };
+
+// PyTorch refuses one image per GPU where a batch norm follows global pooling, unless GPUs share statistics.
+bool refused(const Graph &graph, const Workload &w)
+{
+    return w.batchPerGpu.value_or(1) == 1 && !(w.syncBatchNorm && gpusOf(w) > 1) && singleValueNorm(graph);
+}
 
 std::optional<Outcome> outcomeOf(const RemedyContext &c, const Workload &w, bool withTime, Ledger &ledger)
 {
@@ -33,7 +41,7 @@ std::optional<Outcome> outcomeOf(const RemedyContext &c, const Workload &w, bool
             && cached.zeroGradInPlace == w.zeroGradInPlace) {
             const auto *traced = c.cache->traced(batch, precision, w.activationCheckpointing);
             const auto *replay = c.cache->replay(batch, precision, w.activationCheckpointing, gpusOf(w) > 1, w.gradientAccumulation > 1);
-            if (!traced || !replay)
+            if (!traced || !replay || refused(traced->graph, w))
                 return std::nullopt;
             out.memory = memoryOnCard(*replay, traced->graph, w, precision, gpusOf(w), c.gpu, c.knowledge, ledger, c.validation);
             out.time = time(traced->work());
@@ -41,9 +49,13 @@ std::optional<Outcome> outcomeOf(const RemedyContext &c, const Workload &w, bool
         }
     }
     const Result<Graph> graph = traceOf(w, batch, precision, w.activationCheckpointing);
-    if (!graph)
+    if (!graph || refused(*graph, w))
         return std::nullopt;
-    out.memory = estimateMemory(*graph, w, precision, gpusOf(w), c.gpu, c.knowledge, ledger, false, c.validation);
+    // A sliding window is as large as the crop.
+    std::optional<ValidationReplay> slid;
+    if (c.validation && c.validation->mode == ValidationMode::Slide && (w.cropHeight != c.workload.cropHeight || w.cropWidth != c.workload.cropWidth))
+        slid = replayValidation(w, {ValidationMode::Slide, c.validation->height, c.validation->width});
+    out.memory = estimateMemory(*graph, w, precision, gpusOf(w), c.gpu, c.knowledge, ledger, false, slid ? &*slid : c.validation);
     if (withTime)
         out.time = time(stepWork(*graph));
     return out;
@@ -101,9 +113,10 @@ std::vector<Change> changesFor(const RemedyContext &c)
         add("smaller-crop", Text(SP_T("core", "Crop of %1 x %2"), {TextArg(cropped.cropHeight), TextArg(cropped.cropWidth)}),
             {{"/workload/crop/height", integer(cropped.cropHeight)}, {"/workload/crop/width", integer(cropped.cropWidth)}}, [&](Workload &n) { n = cropped; });
     }
-    if (!w.freezeBackbone && !w.backbone.empty())
+    const ImplementationInfo *implementation = plan::implementationOf(w);
+    if (!w.freezeBackbone && implementation && !implementation->backbones.empty())
         add("freeze-backbone", SP_T("core", "Frozen backbone"), {{"/workload/freeze_backbone", FieldValue(true)}}, [](Workload &n) { n.freezeBackbone = true; });
-    if (w.zeroGradInPlace)
+    if (w.zeroGradInPlace && w.gradientAccumulation <= 1 && w.pytorch != PytorchEra::V1_10) // else gradients stay anyway
         add("free-gradients", SP_T("core", "Gradients freed between steps"), {{"/workload/zero_grad", FieldValue(std::string("none"))}}, [](Workload &n) { n.zeroGradInPlace = false; });
     return out;
 }
@@ -134,7 +147,7 @@ std::vector<Remedy> remedies(const RemedyContext &c)
     for (Change &change : changesFor(c)) {
         Ledger unused;
         const auto after = outcomeOf(c, change.workload, true, unused);
-        if (!after)
+        if (!after || after->memory.device.value == before->memory.device.value) // nothing to recompute, nothing to freeze
             continue;
         Remedy r;
         r.id = change.id;

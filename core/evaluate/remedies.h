@@ -13,7 +13,7 @@ namespace segplan {
 
 // One change of the setting. Figures are of the changed setting on the same card.
 struct Remedy {
-    std::string id; // "amp" "checkpointing" "amp-checkpointing" "accumulation" "smaller-crop" "freeze-backbone" "free-gradients" "sliding-window"
+    std::string id; // "amp" "checkpointing" "amp-checkpointing" "accumulation" "smaller-crop" "freeze-backbone" "free-gradients"
     Text name; // "Mixed precision (BF16)"
     Fix fix; // the fields to set, one undo step
     Figure<Bytes> saved; // device memory before less after; negative when it takes more
@@ -40,7 +40,7 @@ struct RemedyContext {
 // Remedies that apply to the setting, those that save most first. Changes that the model cannot take are left out.
 std::vector<Remedy> remedies(const RemedyContext &context);
 
-// The largest crop of the same shape (sides in steps of 32 pixels, the remainder of the given crop kept) whose estimate, middle of the range,
+// The largest crop of the same shape (sides in steps of 32 pixels; 32 n + 1 stays so) whose estimate, middle of the range,
 // is within the card's usable memory at the given batch; at most 16 times the given sides. Nothing when not even the smallest that the network
 // takes does, or the card's usable memory is not known.
 std::optional<Crop2d> largestCrop(const RemedyContext &context);

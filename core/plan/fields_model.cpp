@@ -134,6 +134,10 @@ void addModelFields(std::vector<FieldSpec> &table)
                                        {{7, "7", "7"}, {12, "12", "12"}}, SP_T("core", "Window"),
                                        SP_T("core", "Side of the attention window of the pretrained weights. A larger one costs memory.")),
                            "pretrain_window"));
+    table.push_back(option(integer("/workload/options/segments_per_image", section, [](auto &p) -> auto & { return p.workload.options.segmentsPerImage; }, 1, 100,
+                                   SP_T("core", "Segments per image"),
+                                   SP_T("core", "Ground-truth segments in a crop, which the loss matches with queries: classes present in semantic, objects in panoptic segmentation. As usual: 10. Each takes several full-resolution masks.")),
+                           "segments_per_image"));
     table.push_back(option(choice<std::string>("/workload/options/upsampling", section, [](auto &p) -> auto & { return p.workload.options.upsampling; },
                                                {{"transposed", "transposed", SP_T("core", "Transposed convolution")},
                                                 {"bilinear", "bilinear", SP_T("core", "Bilinear")}},

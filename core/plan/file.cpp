@@ -42,6 +42,8 @@ Json optionsJson(const ModelOptions &o)
         out["head_dilation"] = *o.headDilation;
     if (o.pretrainWindow)
         out["pretrain_window"] = *o.pretrainWindow;
+    if (o.segmentsPerImage)
+        out["segments_per_image"] = *o.segmentsPerImage;
     if (o.upsampling)
         out["upsampling"] = *o.upsampling;
     return out;

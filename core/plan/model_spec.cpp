@@ -2,6 +2,16 @@
 
 namespace segplan {
 
+RetentionRules retentionRules(PytorchEra era)
+{
+    switch (era) {
+    case PytorchEra::V1_10: return RetentionRules::Legacy;
+    case PytorchEra::V1_13: return RetentionRules::V113;
+    case PytorchEra::V2: break;
+    }
+    return RetentionRules::V2;
+}
+
 ModelSpec modelSpec(const Workload &w, int batchPerGpu)
 {
     ModelSpec spec;
@@ -14,6 +24,7 @@ ModelSpec modelSpec(const Workload &w, int batchPerGpu)
     spec.multiGrid = w.options.multiGrid;
     spec.headDilation = w.options.headDilation;
     spec.pretrainWindow = w.options.pretrainWindow;
+    spec.matchedSegments = w.options.segmentsPerImage.value_or(spec.matchedSegments);
     spec.upsampling = w.options.upsampling;
     spec.inputChannels = w.inputChannels;
     spec.classes = w.classes;

@@ -9,4 +9,7 @@ namespace segplan {
 // `batchPerGpu` images per GPU; everything else from the workload.
 ModelSpec modelSpec(const Workload &workload, int batchPerGpu);
 
+// The rules of retention of a PyTorch era, for traces.
+RetentionRules retentionRules(PytorchEra era);
+
 } // namespace segplan

@@ -28,6 +28,7 @@ struct ModelOptions {
     std::vector<int> multiGrid; // e.g. {1, 2, 4}
     std::optional<int> headDilation;
     std::optional<int> pretrainWindow; // Swin: 7 | 12
+    std::optional<int> segmentsPerImage; // set-prediction losses: ground-truth segments in a crop
     std::optional<std::string> upsampling; // "transposed" | "bilinear"
     friend bool operator==(const ModelOptions &, const ModelOptions &) = default;
 };
@@ -49,7 +50,7 @@ struct Schedule {
 };
 
 // How the network is validated between training steps: one image at a time, forward only.
-enum class ValidationMode { Usual, Whole, Slide, Off }; // Usual: whole images; plain vision transformers by sliding window
+enum class ValidationMode { Usual, Whole, Slide, Off }; // Usual: as the reference configuration does, whole images or a sliding window
 const char *validationModeName(ValidationMode m); // "usual" "whole" "slide" "none"
 std::optional<ValidationMode> validationModeFromName(const std::string &name);
 struct Validation {

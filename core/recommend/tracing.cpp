@@ -8,23 +8,13 @@ namespace {
 
 bool autocast(Precision p) { return p == Precision::AmpFp16 || p == Precision::AmpBf16; }
 
-RetentionRules rulesOf(PytorchEra era)
-{
-    switch (era) {
-    case PytorchEra::V1_10: return RetentionRules::Legacy;
-    case PytorchEra::V1_13: return RetentionRules::V113;
-    case PytorchEra::V2: break;
-    }
-    return RetentionRules::V2;
-}
-
 } // namespace
 
 Result<Graph> traceOf(const Workload &w, int batchPerGpu, Precision precision, bool checkpointing)
 {
     TraceSettings settings;
     settings.autocast = autocast(precision);
-    settings.rules = rulesOf(w.pytorch);
+    settings.rules = retentionRules(w.pytorch);
     settings.checkpointing = checkpointing;
     settings.freezeBackbone = w.freezeBackbone;
     return buildModel(modelSpec(w, batchPerGpu), settings);

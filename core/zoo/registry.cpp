@@ -180,7 +180,7 @@ Result<ModelSpec> resolveSpec(const ModelSpec &asked)
     checkRange(errors, "/classes", spec.classes, 1, 65535);
     checkRange(errors, "/batch_per_gpu", spec.batch, 1, 65536);
     checkRange(errors, "/input_channels", spec.inputChannels, 1, 4096);
-    checkRange(errors, "/matched_segments", spec.matchedSegments, 1, 10000);
+    checkRange(errors, "/options/segments_per_image", spec.matchedSegments, 1, 10000);
     if (!errors.empty())
         return errors;
     return spec;

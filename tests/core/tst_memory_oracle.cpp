@@ -97,6 +97,10 @@ private slots:
             const std::int64_t held = noteValue(row, "peak_optimizer").value_or(0) - 284 - sgd.peakOptimizer.count();
             const bool wrongRow = static_cast<double>(held) > 0.005 * static_cast<double>(sgd.peak.count());
             const std::int64_t excess = wrongRow ? held : 0;
+            if (wrongRow) {
+                const bool shown = c->family == "Mask2Former mmsegmentation" || c->family == "DDRNet mmsegmentation" || c->family == "PIDNet mmsegmentation";
+                QVERIFY2(shown, qPrintable(QString::fromStdString(c->label + ": the optimizer step holds less than measured")));
+            }
             if (wrongRow)
                 leaked.push_back(c->label + ": " + std::to_string(held) + " bytes");
 

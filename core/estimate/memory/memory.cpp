@@ -155,7 +155,8 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     const TermId loss = part("loss", "memory.loss", SP_T("core", "Loss: full-resolution logits and their gradients"), replay.peakLoss,
                              "alive at the peak", {input("B", SP_T("core", "images per GPU"), Quantity::count(graph.batch), batchField)}, {rules});
     const TermId workspace = part("workspace", "memory.workspace", SP_T("core", "Kernel workspace and optimizer temporaries"), replay.peakWorkspace,
-                                  "asked for by the operation at the peak", {}, {rules});
+                                  "asked for by the operation at the peak", {}, {rules},
+                                  {SP_T("core", "Channels-last keeps the same bytes for backward; its kernels and those of TF32 mostly ask for less workspace.")});
     const TermId communication = part("communication", "memory.communication", SP_T("core", "Gradient buckets of DistributedDataParallel"),
                                       replay.communication, "4 N with more than one GPU",
                                       {input("G", SP_T("core", "GPUs"), Quantity::count(gpus), FieldLink{"/workload/gpus"})}, {rules});
@@ -221,9 +222,9 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     shown.formula = "reserved + context";
     shown.inputs = {input("reserved", SP_T("core", "Reserved by the caching allocator"), out.reserved.value, TermLink{out.reserved.term}),
                     input("context", SP_T("core", "CUDA context and libraries"), contextBytes, TermLink{contextTerm}),
-                    input("r", SP_T("core", "90 % of published figures lie above this share of ours"), Quantity::ratio(1 + residual.low),
+                    input("r", SP_T("core", "95 % of published figures lie above this share of ours"), Quantity::ratio(1 + residual.low),
                           FactLink{"calibration/memory.allocated.residual"}),
-                    input("R", SP_T("core", "and below this share"), Quantity::ratio(1 + residual.high), FactLink{"calibration/memory.allocated.residual"})};
+                    input("R", SP_T("core", "and 95 % below this share"), Quantity::ratio(1 + residual.high), FactLink{"calibration/memory.allocated.residual"})};
     shown.result = device;
     shown.low = out.low;
     shown.high = out.high;
@@ -253,6 +254,8 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
         v.replay = *validation;
         v.low = alive.scaled(1 + residual.low) + Bytes(std::llround(context.low));
         v.high = alive.scaled((1 + residual.high) * (1 + fragmentation.high)) + Bytes(std::llround(context.high));
+        v.low = std::min(v.low, alive + contextBytes);
+        v.high = std::max(v.high, alive + contextBytes);
         Term t;
         t.key = "memory.validation";
         t.title = SP_T("core", "GPU memory during validation");

@@ -73,7 +73,9 @@ std::optional<ValidationReplay> replayValidation(const Workload &w, const Valida
         spec.width = v.width;
     }
     spec = paddedSpec(std::move(spec));
-    const Result<Graph> graph = buildModel(spec, TraceSettings{});
+    TraceSettings settings;
+    settings.rules = retentionRules(w.pytorch);
+    const Result<Graph> graph = buildModel(spec, settings);
     if (!graph)
         return std::nullopt;
     const ForwardPeak forward = playForward(*graph);

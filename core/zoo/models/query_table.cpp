@@ -31,7 +31,7 @@ void addQueryModels(ModelTable &table)
     add("knet-pspnet", "K-Net, PSPNet kernels", "mmsegmentation", mmseg, resnets, dilated, mmsegKnetPsp, any);
     add("knet-deeplabv3", "K-Net, DeepLabV3 kernels", "mmsegmentation", mmseg, resnets, dilated, mmsegKnetAspp, any);
     add("maskformer", "MaskFormer", "mmsegmentation", "open-mmlab/mmsegmentation v1.2.2, open-mmlab/mmdetection v3.3.0",
-        {"resnet50", "resnet101", "swin-t", "swin-s"}, {"stem", "pretrain_window"}, mmsegMaskFormer, coarse);
+        {"resnet50", "resnet101", "swin-t", "swin-s"}, {"stem", "pretrain_window", "segments_per_image"}, mmsegMaskFormer, coarse);
     add("segmenter", "Segmenter", "original", "rstrudel/segmenter 20d1bfa", {"vit-b", "vit-t", "vit-s", "vit-l"}, {}, originalSegmenter, {16, 32});
 }
 

@@ -51,7 +51,7 @@ void addTransformerModels(ModelTable &table)
     add("ocrnet", "OCRNet", mmseg, hrnets, {}, mmsegOcrNet);
     add("ocrnet", "OCRNet", hrnetGroup, largeFirst, {}, originalOcrNet);
     add("mask2former", "Mask2Former", {"mmsegmentation", "open-mmlab/mmsegmentation v1.2.2, open-mmlab/mmdetection v3.3.0"},
-        {"resnet50", "resnet101", "swin-t", "swin-s", "swin-b", "swin-l"}, {"stem", "pretrain_window"}, mmsegMask2Former, {1, 64});
+        {"resnet50", "resnet101", "swin-t", "swin-s", "swin-b", "swin-l"}, {"stem", "pretrain_window", "segments_per_image"}, mmsegMask2Former, {1, 64});
     add("segnext", "SegNeXt", mmseg, {"mscan-t", "mscan-s", "mscan-b", "mscan-l"}, {}, mmsegSegNext);
     add("semantic-fpn", "Semantic FPN", mmseg,
         {"resnet50", "resnet101", "poolformer-s12", "poolformer-s24", "poolformer-s36", "poolformer-m36", "poolformer-m48",

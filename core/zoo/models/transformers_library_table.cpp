@@ -24,8 +24,8 @@ void addTransformersLibraryModels(ModelTable &table)
             "beit-b", "beit-l"},
         {"auxiliary_head", "pretrain_window"}, transformersUperNet, {1, 32});
     add("deeplabv3", "DeepLabV3", {"mobilenetv2"}, {"output_stride"}, transformersDeepLabV3, {1, 32});
-    add("mask2former", "Mask2Former", {"swin-t", "swin-s", "swin-b", "swin-l"}, {"pretrain_window"}, transformersMask2Former, {1, 64});
-    add("maskformer", "MaskFormer", {"swin-t", "swin-s", "swin-b", "swin-l", "resnet50", "resnet101"}, {"pretrain_window"}, transformersMaskFormer,
+    add("mask2former", "Mask2Former", {"swin-t", "swin-s", "swin-b", "swin-l"}, {"pretrain_window", "segments_per_image"}, transformersMask2Former, {1, 64});
+    add("maskformer", "MaskFormer", {"swin-t", "swin-s", "swin-b", "swin-l", "resnet50", "resnet101"}, {"pretrain_window", "segments_per_image"}, transformersMaskFormer,
         {1, 64});
 }
 
