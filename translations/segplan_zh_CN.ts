@@ -2962,6 +2962,26 @@
         <source>Validating a whole image of %1 x %2 needs %3 on %4, training %5: it may run out of memory where training does not.</source>
         <translation>在 %4 上验证一张 %1 x %2 的整图需要 %3，训练需要 %5：训练放得下时，验证仍可能显存不足。</translation>
     </message>
+    <message>
+        <source>The network cannot be validated like this: it does not take images of this size, or the size is not known.</source>
+        <translation>无法这样验证：网络不接受该尺寸的图像，或尺寸未知。</translation>
+    </message>
+    <message>
+        <source>another size or mode, or none</source>
+        <translation>其他尺寸或方式，或不验证</translation>
+    </message>
+    <message>
+        <source>a multiple of %1, such as %2 or %3</source>
+        <translation>%1 的倍数，例如 %2 或 %3</translation>
+    </message>
+    <message>
+        <source>BEiT of transformers takes square crops only, not %1 x %2.</source>
+        <translation>transformers 的 BEiT 只接受正方形裁剪，不接受 %1 x %2。</translation>
+    </message>
+    <message>
+        <source>the same height and width</source>
+        <translation>高与宽相同</translation>
+    </message>
 </context>
 <context>
     <name>segplan::CandidateTable</name>

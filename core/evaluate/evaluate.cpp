@@ -194,6 +194,9 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
     if (workload.validation) { // a single estimate is of the training step unless validation is asked for
         if (const auto validation = validationOf(workload, knowledge))
             cache.setValidation(*validation);
+        if (workload.validation->mode != ValidationMode::Off && !cache.validation())
+            return Error{ErrorCode::Unsupported, {}, "/validation", SP_T("core", "The network cannot be validated like this: it does not take images of this size, or the size is not known."),
+                         SP_T("core", "another size or mode, or none")};
     }
     const int batch = std::max(1, workload.batchPerGpu.value_or(1));
     const Precision precision = workload.precision.value_or(Precision::Fp32);

@@ -36,7 +36,7 @@ Json memoryJson(const MemoryEstimate &m, int maxBatch = -1)
     out["parts"] = Json::array();
     for (const MemoryPart &part : m.parts)
         out["parts"].push_back({{"id", part.id}, {"bytes", part.bytes.value.count()}});
-    out["peak_at"] = m.peakLayer + " (" + phaseName(m.peakPhase) + ")";
+    out["peak_at"] = (m.peakLayer.empty() ? "optimizer" : m.peakLayer) + std::string(" (") + phaseName(m.peakPhase) + ")";
     out["allocated_blocks_bytes"] = m.blocks.count();
     if (m.validation) {
         const ValidationMemory &v = *m.validation;

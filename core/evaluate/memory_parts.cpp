@@ -1,5 +1,7 @@
 #include "evaluate/parts.h"
 
+#include "plan/model_spec.h"
+#include "zoo/inference.h"
 #include "zoo/refusals.h"
 
 #include <algorithm>
@@ -155,46 +157,57 @@ int largestBatch(TraceCache &cache, const Workload &workload, Precision precisio
 {
     if (!gpu.usableMemory)
         return 0;
-    Ledger scratch;
-    const bool checkpointing = workload.activationCheckpointing;
-    const int accumulation = workload.gradientAccumulation;
-    const bool ddp = gpus > 1, accumulates = accumulation > 1;
-    // The allocator is played once, at the batch that is there already; its share of the reserve is taken for the others.
+    const bool checkpointing = workload.activationCheckpointing, ddp = gpus > 1, accumulates = workload.gradientAccumulation > 1;
     std::vector<int> known = cache.replayedBatches(precision, checkpointing, ddp, accumulates);
-    const int played = workload.batchPerGpu.value_or(known.empty() ? 1 : known.front());
-    const StepReplay *reference = cache.replay(played, precision, checkpointing, ddp, accumulates);
-    if (!reference)
+    const int here = workload.batchPerGpu.value_or(known.empty() ? 1 : known.front());
+    if (std::find(known.begin(), known.end(), here) == known.end())
+        known.push_back(here);
+    const StepReplay *reference = cache.tensors(here, precision, checkpointing, ddp, accumulates);
+    const auto *traced = cache.traced(here, precision, checkpointing);
+    if (!reference || !traced)
         return 0;
-    const double reserve = reference->peak.count() > 0 ? static_cast<double>(reference->reserved.count()) / static_cast<double>(reference->peak.count()) : 1;
-    const auto device = [&](int batch) -> double {
-        const StepReplay *tensors = cache.tensors(batch, precision, checkpointing, ddp, accumulates);
-        const auto *traced = cache.traced(batch, precision, checkpointing);
-        if (!tensors || !traced)
-            return 1e300;
-        StepReplay replay = *tensors;
-        replay.reserved = replay.peak.scaled(reserve);
-        replay.blocks = replay.peak;
-        Workload w = workload;
-        w.batchPerGpu = batch;
-        return static_cast<double>(memoryOnCard(replay, traced->graph, w, precision, gpus, gpu, knowledge, scratch).device.value.count());
+
+    // What tensors may take. Near the border the allocator gives cached segments back before it fails, so its reserve does not count in full.
+    const auto middle = [&](const char *key) {
+        const Calibration *c = knowledge.calibrated(key, gpu.id, gpu.architecture);
+        return c ? c->value : 0.0;
     };
-    if (std::find(known.begin(), known.end(), played) == known.end())
-        known.push_back(played);
-    // Tensors grow in proportion to the batch; weights, states and autocast's copies of weights do not. A guess on that line is taken when
-    // it is not small: a trace at a large batch can take many times the work (set losses loop over images). Small ones are searched exactly.
-    double copies = 0;
-    for (const Storage &storage : cache.traced(played, precision, checkpointing)->graph.storages)
-        copies += storage.role == StorageRole::WeightCopy ? static_cast<double>(storage.bytes) : 0;
-    const double usable = static_cast<double>(gpu.usableMemory->count()), here = device(played);
-    const double fixed = static_cast<double>((reference->weights + reference->optimizer + reference->communication + reference->peakGradients).count()) + copies;
-    const double perImage = (static_cast<double>(reference->peak.count()) - fixed) * reserve / played;
-    constexpr int small = 6;
-    if (reference->peakPhase != Phase::Step && perImage > 0) {
-        const double guess = std::floor(played + (usable - here) / perImage);
-        if (guess > small)
-            return static_cast<int>(std::min<double>(guess, mostBatches));
+    const double libraries = middle("memory.context") + (ddp ? middle("memory.nccl") : 0) + static_cast<double>(reference->libraryWorkspaces.count());
+    const double room = (static_cast<double>(gpu.usableMemory->count()) - libraries) / (1 + middle("memory.fragmentation"));
+    if (static_cast<double>(reference->peakOptimizer.count()) > room)
+        return 0;
+    // Forward and backward grow with the batch; the optimizer step does not.
+    const auto growing = [&](int batch) -> double {
+        const StepReplay *r = cache.tensors(batch, precision, checkpointing, ddp, accumulates);
+        return r ? static_cast<double>(std::max(r->peakForward, r->peakBackward).count()) : 1e300;
+    };
+    // A first guess on a line, then one on the line through it. Set losses loop over the images, so that a trace at a large batch would take
+    // many times the work: there the line goes through two small batches.
+    const bool loops = inferenceInfo(modelSpec(workload, 1)).maskQueries > 0;
+    const double bytes = growing(here);
+    double perImage = 0;
+    if (loops) {
+        const int other = here > 2 ? 2 : here + 1;
+        perImage = (bytes - growing(other)) / (here - other);
+    } else {
+        double fixed = static_cast<double>((reference->weights + reference->optimizer + reference->communication + reference->peakGradients).count());
+        for (const Storage &storage : traced->graph.storages)
+            fixed += storage.role == StorageRole::WeightCopy ? static_cast<double>(storage.bytes) : 0;
+        perImage = (bytes - fixed) / here;
     }
-    const int largest = BatchSearch(static_cast<double>(gpu.usableMemory->count()), known, device).result();
+    constexpr int small = 6; // up to here every batch is tried
+    if (perImage > 0) {
+        const auto onLine = [&](int from, double at) { return std::clamp(std::floor(from + (room - at) / perImage), 0.0, double{mostBatches}); };
+        int guess = static_cast<int>(onLine(here, bytes));
+        if (!loops && guess > small && guess != here) {
+            const double there = growing(guess);
+            perImage = (there - bytes) / (guess - here);
+            guess = perImage > 0 ? static_cast<int>(onLine(guess, there)) : 0;
+        }
+        if (guess > small)
+            return guess;
+    }
+    const int largest = BatchSearch(room, known, growing).result();
     const bool shared = workload.syncBatchNorm && gpus > 1;
     const auto *one = largest == 1 && !shared ? cache.traced(1, precision, checkpointing) : nullptr;
     return one && singleValueNorm(one->graph) ? 0 : largest;

@@ -10,8 +10,8 @@ namespace segplan {
 std::vector<MemoryVariant> memoryVariants(TraceCache &cache, const Workload &workload, const Candidate &shown, const Gpu &gpu,
                                           const Knowledge &knowledge, Ledger &ledger);
 
-// Largest batch per GPU whose estimate (middle of the range, with the allocator's share of the reserve at the given batch) is within the card's
-// usable memory, at most 4096; 0 = none.
+// Largest batch per GPU whose tensors, with the share that fragmentation takes at least, the context and the libraries, are within the card's
+// usable memory; at most 4096; 0 = none. At it the verdict is never "no", one image more is never "yes". Works on replays.
 int largestBatch(TraceCache &cache, const Workload &workload, Precision precision, int gpus, const Gpu &gpu, const Knowledge &knowledge);
 
 // For every card that a self-service type has.

@@ -71,7 +71,8 @@ void checkCrop(Errors &errors, const char *pointer, int value, const CropRule &r
         return;
     const int below = (value - rule.offset) / rule.divisor * rule.divisor + rule.offset;
     errors.push_back({ErrorCode::OutOfRange, {}, pointer, {SP_T("core", "This network does not take a side of %1 pixels."), {value}},
-                      {SP_T("core", "a multiple of %1 plus %2, such as %3 or %4"), {rule.divisor, rule.offset, below, below + rule.divisor}}});
+                      rule.offset == 0 ? Text(SP_T("core", "a multiple of %1, such as %2 or %3"), {rule.divisor, below, below + rule.divisor})
+                                       : Text(SP_T("core", "a multiple of %1 plus %2, such as %3 or %4"), {rule.divisor, rule.offset, below, below + rule.divisor})});
 }
 
 void checkOptions(Errors &errors, const ModelSpec &spec, const ImplementationInfo &info)
@@ -177,6 +178,9 @@ Result<ModelSpec> resolveSpec(const ModelSpec &asked)
         rule.divisor = 16;
     checkCrop(errors, "/crop/height", spec.height, rule);
     checkCrop(errors, "/crop/width", spec.width, rule);
+    if (spec.implementation == "transformers" && spec.backbone.rfind("beit-", 0) == 0 && spec.height != spec.width)
+        errors.push_back({ErrorCode::OutOfRange, {}, "/crop/width", {SP_T("core", "BEiT of transformers takes square crops only, not %1 x %2."), {spec.height, spec.width}},
+                          {SP_T("core", "the same height and width")}});
     checkRange(errors, "/classes", spec.classes, 1, 65535);
     checkRange(errors, "/batch_per_gpu", spec.batch, 1, 65536);
     checkRange(errors, "/input_channels", spec.inputChannels, 1, 4096);

@@ -362,16 +362,15 @@ private slots:
             if (line.maxBatch < 1 || line.maxBatch >= 4096)
                 continue;
             const Gpu &gpu = *testKnowledge().gpu(line.gpu);
-            // The reserve's share is taken from the plan's batch: at the border it may differ by a few per cent.
-            const auto within = [&](int batch, double slack) {
+            const auto fits = [&](int batch) {
                 Workload w = plan.workload;
                 w.batchPerGpu = batch;
                 w.gpus = 1;
                 const auto estimate = estimateWorkload(w, gpu, testKnowledge());
-                return estimate && estimate->memory.device.value <= gpu.usableMemory->scaled(slack);
+                return estimate ? estimate->memory.fits : Fits::No;
             };
-            QVERIFY2(within(line.maxBatch, 1.04), line.gpu.c_str());
-            QVERIFY2(!within(line.maxBatch + 1, 0.96), line.gpu.c_str());
+            QVERIFY2(fits(line.maxBatch) != Fits::No, line.gpu.c_str());
+            QVERIFY2(fits(line.maxBatch + 1) != Fits::Yes, line.gpu.c_str());
         }
     }
 

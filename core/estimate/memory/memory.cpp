@@ -309,6 +309,8 @@ StepReplay replayTensors(const Graph &graph, const Workload &workload, Precision
 {
     StepReplay replay = replayStep(graph, stepSettings(workload, precision, gpus));
     replay.log = {};
+    for (const std::int64_t bytes : libraryWorkspaces(graph, workload.pytorch))
+        replay.libraryWorkspaces += Bytes(bytes);
     return replay;
 }
 

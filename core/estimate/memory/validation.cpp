@@ -68,10 +68,9 @@ std::optional<ValidationReplay> replayValidation(const Workload &w, const Valida
 {
     ModelSpec spec = modelSpec(w, 1);
     const bool slide = v.mode == ValidationMode::Slide;
-    if (!slide) {
-        spec.height = v.height;
-        spec.width = v.width;
-    }
+    // A window is never larger than the image.
+    spec.height = slide ? std::min(spec.height, v.height) : v.height;
+    spec.width = slide ? std::min(spec.width, v.width) : v.width;
     spec = paddedSpec(std::move(spec));
     TraceSettings settings;
     settings.rules = retentionRules(w.pytorch);
