@@ -66,7 +66,13 @@ QString memoryText(const MemoryEstimate &m)
     return Cli::tr("%1: %2 (%3) of %4").arg(fitsText(m.fits), formatBytes(m.device.value), range, formatBytes(m.usable->value));
 }
 
-// "-3.20 GiB, +12 % time, fits"
+QString validationText(const ValidationMemory &v)
+{
+    return Cli::tr("%1: %2 (%3 to %4), image of %5 x %6")
+        .arg(fitsText(v.fits), formatBytes(v.device.value), formatBytes(v.low), formatBytes(v.high)).arg(v.replay.height).arg(v.replay.width);
+}
+
+// "3.20 GiB less, time +12 %, fits"
 QString remedyText(const Remedy &r)
 {
     const QString saved = r.saved.value.count() >= 0 ? Cli::tr("%1 less").arg(formatBytes(r.saved.value)) : Cli::tr("%1 more").arg(formatBytes(Bytes(0) - r.saved.value));
@@ -160,8 +166,11 @@ void recommendation(Sheet &sheet, const Evaluation &e, const Knowledge &k)
             sheet.note(text);
     }
     sheet.row(Cli::tr("setting"), Cli::tr("%1, batch per GPU %2, accumulation %3").arg(precisionText(c.precision)).arg(c.batchPerGpu).arg(c.accumulation));
-    if (c.memory)
+    if (c.memory) {
         sheet.row(Cli::tr("memory"), memoryText(*c.memory));
+        if (c.memory->validation)
+            sheet.row(Cli::tr("validation"), validationText(*c.memory->validation));
+    }
     if (c.wallClock)
         sheet.row(Cli::tr("time"), hoursRange(*c.wallClock));
     if (c.time)
@@ -310,9 +319,7 @@ QString estimateText(const Workload &workload, const Gpu &gpu, const WorkloadEst
     sheet.row(Cli::tr("allocated"), Cli::tr("%1 by tensors at the peak, %2 kept by the allocator").arg(formatBytes(m.allocated.value), formatBytes(m.reserved.value)));
     sheet.row(Cli::tr("peak at"), QStringLiteral("%1 (%2)").arg(plain(m.peakLayer), QString::fromLatin1(phaseName(m.peakPhase))));
     if (m.validation)
-        sheet.row(Cli::tr("validation"), Cli::tr("%1: %2 (%3 to %4), image of %5 x %6")
-                                             .arg(fitsText(m.validation->fits), formatBytes(m.validation->device.value), formatBytes(m.validation->low), formatBytes(m.validation->high))
-                                             .arg(m.validation->replay.height).arg(m.validation->replay.width));
+        sheet.row(Cli::tr("validation"), validationText(*m.validation));
     if (estimate.maxBatchPerGpu > 0)
         sheet.row(Cli::tr("largest batch"), formatInteger(estimate.maxBatchPerGpu));
     if (estimate.time)
