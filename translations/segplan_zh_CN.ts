@@ -111,7 +111,7 @@
         <translation>每小时价格</translation>
     </message>
     <message>
-        <source>A spot price floats with the zone, and the machine may be taken back after five minutes' notice.</source>
+        <source>A spot price floats with the zone, and the machine may be taken back after five minutes&apos; notice.</source>
         <translation>抢占式价格随可用区浮动，实例可能在提前五分钟通知后被回收。</translation>
     </message>
     <message>
@@ -251,7 +251,7 @@
         <translation>峰值出现在%1阶段，位于 %2。</translation>
     </message>
     <message>
-        <source>Allocator's reserve and fragmentation</source>
+        <source>Allocator&apos;s reserve and fragmentation</source>
         <translation>分配器的预留与碎片</translation>
     </message>
     <message>
@@ -459,7 +459,7 @@
         <translation>重采样的 16 位散射梯度（相对上项）</translation>
     </message>
     <message>
-        <source>layout conversions: passes over a convolution's input and output</source>
+        <source>layout conversions: passes over a convolution&apos;s input and output</source>
         <translation>数据布局转换：对卷积输入输出的遍数</translation>
     </message>
     <message>
@@ -507,7 +507,7 @@
         <translation>主机发射一次更新的时间</translation>
     </message>
     <message>
-        <source>PyTorch 2 launches the optimizer's kernels for lists of tensors at once</source>
+        <source>PyTorch 2 launches the optimizer&apos;s kernels for lists of tensors at once</source>
         <translation>PyTorch 2 对成组张量一次性发射优化器算子</translation>
     </message>
     <message>
@@ -547,7 +547,7 @@
         <translation>所有微步的延迟与主机等待</translation>
     </message>
     <message>
-        <source>The card's own iteration</source>
+        <source>The card&apos;s own iteration</source>
         <translation>显卡自身的一次迭代</translation>
     </message>
     <message>
@@ -575,7 +575,7 @@
         <translation>每次迭代的秒数</translation>
     </message>
     <message>
-        <source>the card's own iteration</source>
+        <source>the card&apos;s own iteration</source>
         <translation>显卡自身的一次迭代</translation>
     </message>
     <message>
@@ -647,7 +647,7 @@
         <translation>计算图中的各层</translation>
     </message>
     <message>
-        <source>Multiply-accumulates of one image's forward pass</source>
+        <source>Multiply-accumulates of one image&apos;s forward pass</source>
         <translation>单张图像前向的乘加次数</translation>
     </message>
     <message>
@@ -695,7 +695,7 @@
         <translation>方案指定的镜像。必须存在于该地域且与实例规格兼容。</translation>
     </message>
     <message>
-        <source>This type boots by UEFI and takes NVIDIA's open kernel modules. Check BootMode with DescribeImages.</source>
+        <source>This type boots by UEFI and takes NVIDIA&apos;s open kernel modules. Check BootMode with DescribeImages.</source>
         <translation>该规格以 UEFI 启动，需要 NVIDIA 开源内核模块。请用 DescribeImages 检查 BootMode。</translation>
     </message>
     <message>
@@ -791,7 +791,7 @@
         <translation>抢占式：按市场价，不高于按量付费价。</translation>
     </message>
     <message>
-        <source>One hour without reclaim; afterwards five minutes' notice.</source>
+        <source>One hour without reclaim; afterwards five minutes&apos; notice.</source>
         <translation>一小时内不会回收；之后提前五分钟通知。</translation>
     </message>
     <message>
@@ -823,7 +823,7 @@
         <translation>GPU 配额 %1 必须覆盖该规格；提升配额可能需要数天。</translation>
     </message>
     <message>
-        <source>Spot: write checkpoints often and to the data disk; the instance can be reclaimed with five minutes' notice.</source>
+        <source>Spot: write checkpoints often and to the data disk; the instance can be reclaimed with five minutes&apos; notice.</source>
         <translation>抢占式：请经常把检查点写到数据盘；实例可能在提前五分钟通知后被回收。</translation>
     </message>
     <message>
@@ -947,8 +947,8 @@
         <translation>此处应为整数。</translation>
     </message>
     <message>
-        <source>a decimal amount as text, such as "9.53"</source>
-        <translation>以文本表示的十进制金额，例如 "9.53"</translation>
+        <source>a decimal amount as text, such as &quot;9.53&quot;</source>
+        <translation>以文本表示的十进制金额，例如 &quot;9.53&quot;</translation>
     </message>
     <message>
         <source>“%1” is not above zero.</source>
@@ -1111,7 +1111,7 @@
         <translation>个数</translation>
     </message>
     <message>
-        <source>Authors' code</source>
+        <source>Authors&apos; code</source>
         <translation>作者代码</translation>
     </message>
     <message>
@@ -1611,11 +1611,11 @@
         <translation>由规划器选择</translation>
     </message>
     <message>
-        <source>Height of the piece of an image that the network trains on. Memory and time grow with the crop's area.</source>
+        <source>Height of the piece of an image that the network trains on. Memory and time grow with the crop&apos;s area.</source>
         <translation>训练时所裁剪图块的高度。显存和时间随裁剪面积增长。</translation>
     </message>
     <message>
-        <source>Width of the piece of an image that the network trains on. Memory and time grow with the crop's area.</source>
+        <source>Width of the piece of an image that the network trains on. Memory and time grow with the crop&apos;s area.</source>
         <translation>训练时所裁剪图块的宽度。显存和时间随裁剪面积增长。</translation>
     </message>
     <message>
@@ -1795,7 +1795,7 @@
         <translation>任务中没有指定 GPU</translation>
     </message>
     <message>
-        <source>a GPU's id, or an object with its figures</source>
+        <source>a GPU&apos;s id, or an object with its figures</source>
         <translation>GPU 的 ID，或包含其参数的对象</translation>
     </message>
     <message>
@@ -1991,7 +1991,7 @@
         <translation>任务中没有指定模型</translation>
     </message>
     <message>
-        <source>a data set's id, or an object with the figures of your own data</source>
+        <source>a data set&apos;s id, or an object with the figures of your own data</source>
         <translation>数据集 ID，或包含您自己数据参数的对象</translation>
     </message>
     <message>
@@ -2011,8 +2011,8 @@
         <translation>一个确定的值：估算针对单一设置</translation>
     </message>
     <message>
-        <source>a text such as "3000"</source>
-        <translation>文本，例如 "3000"</translation>
+        <source>a text such as &quot;3000&quot;</source>
+        <translation>文本，例如 &quot;3000&quot;</translation>
     </message>
     <message>
         <source>the data set does not tell its number of classes: give it</source>
@@ -2635,7 +2635,7 @@
         <translation>没有选项</translation>
     </message>
     <message>
-        <source>The option's value %1 is not allowed.</source>
+        <source>The option&apos;s value %1 is not allowed.</source>
         <translation>选项的值 %1 不被允许。</translation>
     </message>
     <message>
@@ -2655,15 +2655,15 @@
         <translation>仅用于 ResNet-50、ResNet-101 或 ResNet-152</translation>
     </message>
     <message>
-        <source>The model "%1" is not known.</source>
+        <source>The model &quot;%1&quot; is not known.</source>
         <translation>未知的模型“%1”。</translation>
     </message>
     <message>
-        <source>%1 has no implementation "%2".</source>
+        <source>%1 has no implementation &quot;%2&quot;.</source>
         <translation>%1 没有“%2”实现。</translation>
     </message>
     <message>
-        <source>%1 of %2 has no backbone "%3".</source>
+        <source>%1 of %2 has no backbone &quot;%3&quot;.</source>
         <translation>%2 的 %1 没有骨干“%3”。</translation>
     </message>
     <message>
@@ -2695,11 +2695,11 @@
         <translation>没有这个字段</translation>
     </message>
     <message>
-        <source>change of "%1"</source>
+        <source>change of &quot;%1&quot;</source>
         <translation>更改“%1”</translation>
     </message>
     <message>
-        <source>reset of "%1"</source>
+        <source>reset of &quot;%1&quot;</source>
         <translation>重置“%1”</translation>
     </message>
     <message>
@@ -2707,7 +2707,7 @@
         <translation>预设</translation>
     </message>
     <message>
-        <source>use of today's prices</source>
+        <source>use of today&apos;s prices</source>
         <translation>改用今天的价格</translation>
     </message>
     <message>
@@ -2783,7 +2783,7 @@
         <translation>分配器在其块的峰值之外持有的段</translation>
     </message>
     <message>
-        <source>The step's allocations and frees are played through the rules of PyTorch's caching allocator. When a card runs out, cached segments are given back first, so the low end of the range leaves most of this out.</source>
+        <source>The step&apos;s allocations and frees are played through the rules of PyTorch&apos;s caching allocator. When a card runs out, cached segments are given back first, so the low end of the range leaves most of this out.</source>
         <translation>按 PyTorch 缓存分配器的规则回放一步中的分配与释放。显存用尽时会先归还缓存的段，因此范围的下限不含其中大部分。</translation>
     </message>
     <message>
@@ -2803,7 +2803,7 @@
         <translation>不带自动求导的网络前向峰值</translation>
     </message>
     <message>
-        <source>one copy of all classes' scores at full resolution</source>
+        <source>one copy of all classes&apos; scores at full resolution</source>
         <translation>一份全分辨率的全类别得分</translation>
     </message>
     <message>
@@ -2891,7 +2891,7 @@
         <translation>验证</translation>
     </message>
     <message>
-        <source>How the network is validated between training steps, one image at a time. The full-resolution scores of a large image can take more memory than training; a sliding window bounds the network's share.</source>
+        <source>How the network is validated between training steps, one image at a time. The full-resolution scores of a large image can take more memory than training; a sliding window bounds the network&apos;s share.</source>
         <translation>训练步之间如何验证网络，一次一张图。大图的全分辨率得分可能比训练更占显存；滑动窗口可限制网络的份额。</translation>
     </message>
     <message>
@@ -2927,7 +2927,7 @@
         <translation>每卡一张图时，该网络的池化分支只给批归一化每通道一个值，PyTorch 拒绝训练：%1。</translation>
     </message>
     <message>
-        <source>buffers of NCCL, outside PyTorch's allocator</source>
+        <source>buffers of NCCL, outside PyTorch&apos;s allocator</source>
         <translation>NCCL 的缓冲区，在 PyTorch 分配器之外</translation>
     </message>
     <message>
@@ -3181,11 +3181,11 @@
         <translation>选项：</translation>
     </message>
     <message>
-        <source>language of the answers; the system's when left out</source>
+        <source>language of the answers; the system&apos;s when left out</source>
         <translation>回答所用的语言；省略则随系统</translation>
     </message>
     <message>
-        <source>the program's version</source>
+        <source>the program&apos;s version</source>
         <translation>程序版本</translation>
     </message>
     <message>
@@ -3233,8 +3233,8 @@
         <translation>segplan：无法写出结果</translation>
     </message>
     <message>
-        <source>Memory and time of one workload on one GPU. FILE holds one workload object with its "gpu"; with - (or nothing) workloads are read from standard input, one JSON object per line, and answered by one JSON object per line.</source>
-        <translation>单个任务在单张 GPU 上的显存与时间。FILE 为一个带 "gpu" 的任务对象；用 -（或省略）则从标准输入逐行读取 JSON 对象，并逐行以 JSON 对象回答。</translation>
+        <source>Memory and time of one workload on one GPU. FILE holds one workload object with its &quot;gpu&quot;; with - (or nothing) workloads are read from standard input, one JSON object per line, and answered by one JSON object per line.</source>
+        <translation>单个任务在单张 GPU 上的显存与时间。FILE 为一个带 &quot;gpu&quot; 的任务对象；用 -（或省略）则从标准输入逐行读取 JSON 对象，并逐行以 JSON 对象回答。</translation>
     </message>
     <message>
         <source>the answer as one line of JSON</source>
@@ -3429,7 +3429,7 @@
         <translation>打印推荐实例的 aliyun ecs RunInstances 命令。</translation>
     </message>
     <message>
-        <source>whose quoting rules to follow: bash, powershell or cmd; the plan's when left out</source>
+        <source>whose quoting rules to follow: bash, powershell or cmd; the plan&apos;s when left out</source>
         <translation>遵循哪种引号规则：bash、powershell 或 cmd；省略则按方案</translation>
     </message>
     <message>
@@ -3769,7 +3769,7 @@
         <translation>每次迭代 %1（%2 至 %3），%4</translation>
     </message>
     <message>
-        <source>not known: the card's speed at this precision is not known</source>
+        <source>not known: the card&apos;s speed at this precision is not known</source>
         <translation>未知：该卡在此精度下的速度未知</translation>
     </message>
     <message>
@@ -4138,7 +4138,7 @@
         <translation>已修改。点击恢复。</translation>
     </message>
     <message>
-        <source>Reset "%1"</source>
+        <source>Reset &quot;%1&quot;</source>
         <translation>恢复“%1”</translation>
     </message>
     <message>
@@ -4146,11 +4146,11 @@
         <translation>由其他字段得出。</translation>
     </message>
     <message>
-        <source>"%1" follows from the other fields</source>
+        <source>&quot;%1&quot; follows from the other fields</source>
         <translation>“%1”由其他字段得出</translation>
     </message>
     <message>
-        <source>"%1" has its default</source>
+        <source>&quot;%1&quot; has its default</source>
         <translation>“%1”为默认值</translation>
     </message>
 </context>
@@ -4369,11 +4369,11 @@
         <translation>价格日期 %1</translation>
     </message>
     <message>
-        <source>The prices kept in the plan's file. Plan &gt; Use today's prices takes the newest.</source>
+        <source>The prices kept in the plan&apos;s file. Plan &gt; Use today&apos;s prices takes the newest.</source>
         <translation>使用方案文件中保存的价格。“方案 &gt; 改用今天的价格”可换成最新价格。</translation>
     </message>
     <message>
-        <source>Date of the newest price in the program's price list.</source>
+        <source>Date of the newest price in the program&apos;s price list.</source>
         <translation>程序价格表中最新价格的日期。</translation>
     </message>
     <message>
@@ -4385,7 +4385,7 @@
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <source>Save the changes of "%1"?</source>
+        <source>Save the changes of &quot;%1&quot;?</source>
         <translation>保存对“%1”的更改吗？</translation>
     </message>
     <message>
@@ -4409,7 +4409,7 @@
         <translation>无法打开方案</translation>
     </message>
     <message>
-        <source>"%1" cannot be opened. The plan on screen is unchanged.</source>
+        <source>&quot;%1&quot; cannot be opened. The plan on screen is unchanged.</source>
         <translation>无法打开“%1”。屏幕上的方案未改变。</translation>
     </message>
     <message>
@@ -4543,7 +4543,7 @@
         <translation>警告与提示(&amp;H)</translation>
     </message>
     <message>
-        <source>Use &amp;today's prices</source>
+        <source>Use &amp;today&apos;s prices</source>
         <translation>改用今天的价格(&amp;T)</translation>
     </message>
     <message>
@@ -5014,7 +5014,7 @@
         <translation>未计入：%1</translation>
     </message>
     <message>
-        <source>Where an iteration's time goes: %1</source>
+        <source>Where an iteration&apos;s time goes: %1</source>
         <translation>一次迭代的时间去向：%1</translation>
     </message>
     <message>
@@ -5487,7 +5487,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <comment>what the link opens, the input's name</comment>
+        <comment>what the link opens, the input&apos;s name</comment>
         <translation>%1 / %2</translation>
     </message>
     <message>
