@@ -5249,6 +5249,31 @@
         <source>Key</source>
         <translation>键</translation>
     </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>sliding window, image of %1 × %2</source>
+        <translation>滑动窗口，图 %1 × %2</translation>
+    </message>
+    <message>
+        <source>whole image of %1 × %2</source>
+        <translation>整图 %1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2 – %3)</source>
+        <translation>%1（%2 – %3）</translation>
+    </message>
+    <message>
+        <source>%1, time × %2</source>
+        <comment>what is changed, factor on seconds per step</comment>
+        <translation>%1，时间 × %2</translation>
+    </message>
+    <message>
+        <source>What saves memory</source>
+        <translation>怎样省显存</translation>
+    </message>
 </context>
 <context>
     <name>segplan::TimelineChart</name>

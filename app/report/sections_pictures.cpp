@@ -57,6 +57,23 @@ void memorySection(PageWriter &page, const ReportInput &in)
         draw(page, timeline, 270);
         page.paragraph(peakSentence(in.evaluation), {10.5, false, false, page.palette().muted});
     }
+    if (in.evaluation.memory && in.evaluation.memory->validation) {
+        const ValidationMemory &v = *in.evaluation.memory->validation;
+        page.subheading(Words::tr("Validation"));
+        page.pairs({{v.replay.mode == ValidationMode::Slide ? Words::tr("sliding window, image of %1 × %2").arg(v.replay.height).arg(v.replay.width)
+                                                            : Words::tr("whole image of %1 × %2").arg(v.replay.height).arg(v.replay.width),
+                     Words::tr("%1 (%2 – %3)").arg(formatBytes(v.device.value), formatBytes(v.low), formatBytes(v.high))}});
+    }
+    std::vector<std::pair<QString, QString>> saved;
+    for (const Remedy &r : in.evaluation.remedies) {
+        if (r.saved.value.count() > 0)
+            saved.emplace_back(r.timeRatio ? Words::tr("%1, time × %2", "what is changed, factor on seconds per step").arg(translated(r.name), formatNumber(*r.timeRatio, 2)) : translated(r.name),
+                               QStringLiteral("\u2212%1").arg(formatBytes(r.saved.value)));
+    }
+    if (!saved.empty()) {
+        page.subheading(Words::tr("What saves memory"));
+        page.pairs(saved);
+    }
     if (!in.evaluation.cards.empty()) {
         page.subheading(Words::tr("Largest batch per card"));
         std::vector<std::pair<QString, QString>> values;

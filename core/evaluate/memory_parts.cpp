@@ -14,7 +14,6 @@ namespace segplan {
 
 namespace {
 
-bool isAmp(Precision p) { return p == Precision::AmpFp16 || p == Precision::AmpBf16; }
 
 Text precisionText(Precision p)
 {

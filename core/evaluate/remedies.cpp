@@ -11,7 +11,6 @@ namespace segplan {
 
 namespace {
 
-bool isAmp(Precision p) { return p == Precision::AmpFp16 || p == Precision::AmpBf16; }
 int gpusOf(const Workload &w) { return w.gpus.value_or(1) * std::max(1, w.nodes); }
 
 struct Outcome {

@@ -6,14 +6,13 @@ namespace segplan {
 
 namespace {
 
-bool autocast(Precision p) { return p == Precision::AmpFp16 || p == Precision::AmpBf16; }
 
 } // namespace
 
 Result<Graph> traceOf(const Workload &w, int batchPerGpu, Precision precision, bool checkpointing)
 {
     TraceSettings settings;
-    settings.autocast = autocast(precision);
+    settings.autocast = isAmp(precision);
     settings.rules = retentionRules(w.pytorch);
     settings.checkpointing = checkpointing;
     settings.freezeBackbone = w.freezeBackbone;
@@ -29,7 +28,7 @@ const StepWork &TraceCache::Traced::work() const
 
 const TraceCache::Traced *TraceCache::traced(int batchPerGpu, Precision precision, bool checkpointing)
 {
-    auto &slot = m_traces[{batchPerGpu, autocast(precision), checkpointing}];
+    auto &slot = m_traces[{batchPerGpu, isAmp(precision), checkpointing}];
     if (!slot) {
         Result<Graph> graph = traceOf(m_workload, batchPerGpu, precision, checkpointing);
         if (!graph) {
@@ -59,12 +58,12 @@ const StepReplay *TraceCache::replayInto(std::map<ReplayKey, std::unique_ptr<Ste
 
 const StepReplay *TraceCache::replay(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates)
 {
-    return replayInto(m_replays, {batchPerGpu, autocast(precision), checkpointing, ddp, accumulates}, precision, true);
+    return replayInto(m_replays, {batchPerGpu, isAmp(precision), checkpointing, ddp, accumulates}, precision, true);
 }
 
 const StepReplay *TraceCache::tensors(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates)
 {
-    const ReplayKey key{batchPerGpu, autocast(precision), checkpointing, ddp, accumulates};
+    const ReplayKey key{batchPerGpu, isAmp(precision), checkpointing, ddp, accumulates};
     if (const auto it = m_replays.find(key); it != m_replays.end() && it->second)
         return it->second.get();
     return replayInto(m_tensors, key, precision, false);
@@ -85,7 +84,7 @@ std::vector<int> TraceCache::replayedBatches(Precision precision, bool checkpoin
     for (const auto *map : {&m_replays, &m_tensors}) {
         for (const auto &[key, replay] : *map) {
             const auto &[batch, half, recomputed, distributed, accumulated] = key;
-            if (replay && half == autocast(precision) && recomputed == checkpointing && distributed == ddp && accumulated == accumulates)
+            if (replay && half == isAmp(precision) && recomputed == checkpointing && distributed == ddp && accumulated == accumulates)
                 batches.push_back(batch);
         }
     }

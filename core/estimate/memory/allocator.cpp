@@ -1,4 +1,5 @@
 #include "estimate/memory/allocator.h"
+#include "estimate/memory/replay.h"
 
 #include <algorithm>
 #include <bit>
@@ -197,7 +198,7 @@ AllocatorPlay playAllocator(const Graph &graph, const StepReplay &replay, const 
     }
 
     constexpr int steps = 2; // a third one adds nothing: everything it asks for is cached
-    const int states = settings.optimizer == Optimizer::Sgd ? 0 : settings.optimizer == Optimizer::SgdMomentum ? 1 : 2;
+    const int states = statesPerParameter(settings.optimizer);
     std::vector<std::int32_t> blocks;
     blocks.reserve(replay.log.size());
     for (int step = 0; step < steps; ++step) {

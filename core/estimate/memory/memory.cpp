@@ -2,6 +2,7 @@
 #include "estimate/memory/memory.h"
 
 #include "estimate/memory/allocator.h"
+#include "estimate/memory/replay.h"
 
 #include <algorithm>
 #include <cmath>
@@ -124,7 +125,7 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
 
     const StepSettings settings = stepSettings(workload, precision, gpus);
     const double trainable = static_cast<double>(graph.parameterCount());
-    const int states = workload.optimizer == Optimizer::Sgd ? 0 : workload.optimizer == Optimizer::SgdMomentum ? 1 : 2;
+    const int states = statesPerParameter(workload.optimizer);
     const Source rules{"PyTorch derivatives.yaml, autograd engine, torch.optim", ""};
 
     Term saved;

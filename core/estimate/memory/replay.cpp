@@ -197,7 +197,7 @@ private:
             result.trainableBytes.push_back(4 * n);
             m_hasGrad[at(p)] = s.gradientsPersist ? 1 : 0;
         }
-        const int states = s.optimizer == Optimizer::Sgd ? 0 : s.optimizer == Optimizer::SgdMomentum ? 1 : 2;
+        const int states = statesPerParameter(s.optimizer);
         result.optimizer = Bytes(4 * m_trainable * states);
         result.communication = Bytes(s.ddp ? 4 * m_trainable : 0);
         m_constant += result.optimizer.count() + result.communication.count();

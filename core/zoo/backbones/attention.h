@@ -25,6 +25,14 @@ template <class Run> Tensor checkpointed(Tracer &t, const Tensor &x, Run &&run)
 
 // torch.linspace(0, rate, depth): the drop-path rate of every block.
 std::vector<double> dropPathRates(double rate, int depth);
+// The same over stages of so many blocks each.
+template <class Depths> std::vector<double> stagedDropPathRates(double rate, const Depths &depths)
+{
+    int depth = 0;
+    for (const int blocks : depths)
+        depth += blocks;
+    return dropPathRates(rate, depth);
+}
 
 // torch.nn.MultiheadAttention (sequence first: [T, N, E]) with its default need_weights = True, as mmcv calls it, in the present scope.
 // It is composed of bmm, softmax and bmm on every PyTorch, because the averaged weights are asked for (torch/nn/functional.py,

@@ -56,10 +56,7 @@ FeatureMaps convNext(Tracer &t, const ConvNextSpec &spec, const Tensor &image)
 {
     const auto region = t.backbone();
     const auto scope = t.scope("backbone");
-    int depth = 0;
-    for (const int d : spec.depths)
-        depth += d;
-    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
+    const std::vector<double> rates = stagedDropPathRates(spec.dropPath, spec.depths);
     FeatureMaps outs;
     Tensor x = image;
     std::size_t index = 0;

@@ -169,10 +169,7 @@ FeatureMaps mmsegMit(Tracer &t, const MitSpec &spec, const Tensor &image)
 {
     const auto region = t.backbone();
     const auto scope = t.scope("backbone");
-    int depth = 0;
-    for (const int d : spec.depths)
-        depth += d;
-    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
+    const std::vector<double> rates = stagedDropPathRates(spec.dropPath, spec.depths);
     FeatureMaps outs;
     Tensor x = image;
     std::size_t block = 0;
@@ -199,10 +196,7 @@ FeatureMaps nvlabsMit(Tracer &t, const MitSpec &spec, const Tensor &image)
 {
     const auto region = t.backbone();
     const auto scope = t.scope("backbone");
-    int depth = 0;
-    for (const int d : spec.depths)
-        depth += d;
-    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
+    const std::vector<double> rates = stagedDropPathRates(spec.dropPath, spec.depths);
     FeatureMaps outs;
     Tensor x = image;
     std::size_t block = 0;

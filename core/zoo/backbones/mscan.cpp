@@ -115,10 +115,7 @@ FeatureMaps mscan(Tracer &t, const MscanSpec &spec, const Tensor &image)
 {
     const auto region = t.backbone();
     const auto scope = t.scope("backbone");
-    int depth = 0;
-    for (const int d : spec.depths)
-        depth += d;
-    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
+    const std::vector<double> rates = stagedDropPathRates(spec.dropPath, spec.depths);
     constexpr std::array<int, 4> ratios{8, 8, 4, 4};
     FeatureMaps outs;
     Tensor x = image;

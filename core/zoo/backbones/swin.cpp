@@ -165,10 +165,7 @@ FeatureMaps mmsegSwin(Tracer &t, const SwinSpec &spec, const Tensor &image)
         x = t.transpose(t.flatten(x, 2), 1, 2);
         x = t.layerNorm(x, "norm");
     }
-    int depth = 0;
-    for (const int d : spec.depths)
-        depth += d;
-    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
+    const std::vector<double> rates = stagedDropPathRates(spec.dropPath, spec.depths);
     FeatureMaps outs;
     std::size_t index = 0;
     Tensor out; // rebound in every round, as in the reference's loop

@@ -91,10 +91,7 @@ FeatureMaps transformersMit(Tracer &t, const MitSpec &spec, const Tensor &image)
 {
     const auto region = t.backbone();
     const auto scope = t.scope("segformer.encoder");
-    int depth = 0;
-    for (const int d : spec.depths)
-        depth += d;
-    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
+    const std::vector<double> rates = stagedDropPathRates(spec.dropPath, spec.depths);
     FeatureMaps hiddenStates;
     Tensor x = image, layerOutput;
     std::size_t index = 0;

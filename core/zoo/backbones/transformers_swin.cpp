@@ -136,10 +136,7 @@ struct Stage {
 // SwinEncoder. `blocks`: MaskFormerSwinEncoder's tuple of every block's output; null: not kept.
 std::vector<Stage> encoder(Tracer &t, const SwinSpec &spec, const Tensor &embedding, std::int64_t h, std::int64_t w, std::vector<Tensor> *blocks)
 {
-    int depth = 0;
-    for (const int d : spec.depths)
-        depth += d;
-    const std::vector<double> rates = dropPathRates(spec.dropPath, depth);
+    const std::vector<double> rates = stagedDropPathRates(spec.dropPath, spec.depths);
     std::vector<Stage> stages;
     Tensor x = embedding;
     std::size_t index = 0;

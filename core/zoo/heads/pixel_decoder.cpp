@@ -5,6 +5,18 @@
 
 namespace segplan::zoo {
 
+Tensor maskedFill(Tracer &t, const Tensor &x, const Tensor &mask)
+{
+    Tracer::Custom fill;
+    fill.inputs = {x, mask};
+    fill.grads = {GradKind::Fresh, GradKind::None};
+    fill.keeps = {mask};
+    fill.shape = x.shape();
+    fill.dtype = x.dtype();
+    fill.name = "masked_fill";
+    return t.custom(fill);
+}
+
 Tensor sineEncoding(Tracer &t, std::int64_t n, std::int64_t channels, std::int64_t h, std::int64_t w)
 {
     const auto none = t.noGrad();
@@ -37,16 +49,7 @@ Tensor deformableSelfAttention(Tracer &t, const Tensor &input, const Encoder &e)
     const std::int64_t n = input.size(0), q = input.size(1), c = input.size(2);
     const Tensor query = t.add(input, e.positions);
     Tensor value = t.linear(input, c, true, "value_proj");
-    {
-        Tracer::Custom fill; // masked_fill keeps the mask
-        fill.inputs = {value, e.paddingMask};
-        fill.grads = {GradKind::Fresh, GradKind::None};
-        fill.keeps = {e.paddingMask};
-        fill.shape = value.shape();
-        fill.dtype = value.dtype();
-        fill.name = "masked_fill";
-        value = t.custom(fill);
-    }
+    value = maskedFill(t, value, e.paddingMask);
     value = t.view(value, Dims{n, q, Heads, c / Heads});
     const Tensor offsets = t.view(
         t.linear(query, std::int64_t{Heads} * e.levels * Points * 2, true, "sampling_offsets"), Dims{n, q, Heads, e.levels, Points, 2});

@@ -12,6 +12,9 @@ struct PixelFeatures {
 // `feats`: maps at strides 4, 8, 16, 32. Scope "pixel_decoder".
 PixelFeatures deformablePixelDecoder(Tracer &t, const FeatureMaps &feats, std::int64_t channels = 256, int layers = 6);
 
+// x.masked_fill(mask, 0): a new storage; keeps the mask.
+Tensor maskedFill(Tracer &t, const Tensor &x, const Tensor &mask);
+
 // mmdet SinePositionalEncoding of an unpadded map: [N, channels, h, w] in channels-last order, without gradient.
 Tensor sineEncoding(Tracer &t, std::int64_t n, std::int64_t channels, std::int64_t h, std::int64_t w);
 

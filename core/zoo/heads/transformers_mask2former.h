@@ -23,6 +23,13 @@ QueryStates transformersMaskDecoder(Tracer &t, const PixelFeatures &pixel);
 std::vector<Tensor> transformersSetLoss(
     Tracer &t, const Tensor &masks, const Tensor &classes, const std::vector<Tensor> &targets, const Tensor &classWeight);
 
+// The predictions and ground-truth masks of matched pairs, [pairs, h, w] and [pairs, H, W], with the padding mask that the caller's variable
+// keeps alive beside them.
+struct MatchedMasks {
+    Tensor predicted, target, padding;
+};
+MatchedMasks matchedMasks(Tracer &t, const Tensor &masks, const std::vector<Tensor> &targets);
+
 // Terms that MaskFormer's loss shares. `count`: the number of segments, a tensor.
 Tensor lossPerSegment(Tracer &t, const Tensor &x, const Tensor &count); // sum / num_masks
 Tensor diceLossOfMasks(Tracer &t, const Tensor &logits, const Tensor &labels, const Tensor &count); // dice_loss on [segments, points]

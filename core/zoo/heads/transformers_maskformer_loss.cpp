@@ -1,3 +1,4 @@
+#include "zoo/heads/set_matching.h"
 #include "zoo/heads/transformers_mask2former.h"
 #include "zoo/heads/transformers_maskformer.h"
 
@@ -11,16 +12,6 @@ namespace segplan::zoo {
 
 namespace {
 
-Tensor made(Tracer &t, std::vector<Tensor> inputs, const Dims &shape, const char *name)
-{
-    Tracer::Custom op;
-    op.kind = OpKind::Metric;
-    op.inputs = std::move(inputs);
-    op.shape = shape;
-    op.name = name;
-    return t.custom(op);
-}
-
 // MaskFormerHungarianMatcher on every query's whole mask, at the masks' own size.
 void match(Tracer &t, const Tensor &masks, const Tensor &classes, const std::vector<Tensor> &targets)
 {
@@ -33,7 +24,7 @@ void match(Tracer &t, const Tensor &masks, const Tensor &classes, const std::vec
         const Dims flat{q, pixels}, cost{q, given.size(0)};
         target = t.interpolate(t.unsqueeze(given, 1), h, w);
         probabilities = t.softmax(t.select(classes, 0, i), -1);
-        classCost = made(t, {probabilities}, cost, "index");
+        classCost = made(t, {probabilities}, cost, DType::Float, "index");
         const Tensor predicted = t.flatten(t.select(masks, 0, i), 1), labels = t.view(target, Dims{given.size(0), pixels});
         {
             const Tensor probability = t.sigmoid(predicted);
@@ -41,25 +32,25 @@ void match(Tracer &t, const Tensor &masks, const Tensor &classes, const std::vec
                 Tensor entropy;
                 {
                     const Tensor constant = t.constant(flat, predicted.dtype());
-                    entropy = made(t, {t.cast(predicted, DType::Float), constant}, flat, "binary_cross_entropy_with_logits");
+                    entropy = made(t, {t.cast(predicted, DType::Float), constant}, flat, DType::Float, "binary_cross_entropy_with_logits");
                 }
-                const Tensor base = positive ? made(t, {probability}, flat, "rsub") : probability;
-                const Tensor power = made(t, {base}, flat, "pow");
-                return std::pair(made(t, {power, entropy}, flat, "mul"), entropy);
+                const Tensor base = positive ? made(t, {probability}, flat, DType::Float, "rsub") : probability;
+                const Tensor power = made(t, {base}, flat, DType::Float, "pow");
+                return std::pair(made(t, {power, entropy}, flat, DType::Float, "mul"), entropy);
             };
             const auto [focalPositive, positive] = focal(true);
             const auto [focalNegative, negative] = focal(false);
             const Tensor a = t.matmul(focalPositive, t.transpose(labels, 0, 1));
-            const Tensor inverse = made(t, {labels}, labels.shape(), "rsub");
+            const Tensor inverse = made(t, {labels}, labels.shape(), DType::Float, "rsub");
             const Tensor b = t.matmul(focalNegative, t.transpose(inverse, 0, 1));
             maskCost = t.add(a, b);
         }
         {
             const Tensor probability = t.sigmoid(predicted);
             const Tensor overlap = t.matmul(probability, t.transpose(labels, 0, 1));
-            diceCost = made(t, {overlap}, cost, "dice");
+            diceCost = made(t, {overlap}, cost, DType::Float, "dice");
         }
-        total = made(t, {maskCost, classCost, diceCost}, cost, "cost");
+        total = made(t, {maskCost, classCost, diceCost}, cost, DType::Float, "cost");
     }
 }
 
@@ -123,22 +114,11 @@ std::vector<Tensor> transformersMaskFormerLoss(
     Tracer &t, const Tensor &masks, const Tensor &classes, const std::vector<Tensor> &targets, const Tensor &classWeight)
 {
     match(t, masks, classes, targets);
-    const std::int64_t n = masks.size(0), segments = targets[0].size(0), matched = n * std::min(segments, masks.size(1));
-    const std::int64_t height = targets[0].size(1), width = targets[0].size(2);
     const Tensor count = t.constant(Dims{});
     std::vector<Tensor> losses;
     {
-        Tracer::Custom pick; // masks_queries_logits[src_idx]
-        pick.kind = OpKind::Index;
-        pick.inputs = {masks};
-        pick.keepsBytes = 2 * 8 * matched;
-        pick.shape = Dims{matched, masks.size(2), masks.size(3)};
-        pick.dtype = masks.dtype();
-        pick.name = "index";
-        Tensor predicted = t.custom(pick);
-        const Tensor padding = t.constant(Dims{n, height, width}, DType::Bool);
-        Tensor target = t.constant(Dims{n, segments, height, width}); // all images' masks side by side
-        target = made(t, {target}, Dims{matched, height, width}, "index");
+        auto [predicted, target, padding] = matchedMasks(t, masks, targets);
+        const std::int64_t matched = target.size(0), height = target.size(1), width = target.size(2);
         predicted = t.interpolate(t.unsqueeze(predicted, 1), height, width);
         predicted = t.view(predicted, Dims{matched, height * width});
         target = t.flatten(target, 1);

@@ -59,16 +59,7 @@ Tensor deformableAttention(Tracer &t, const Tensor &input, const Encoder &e, Ten
     const std::int64_t n = input.size(0), q = input.size(1), c = input.size(2);
     const Tensor states = t.add(input, e.positions);
     Tensor value = t.linear(input, c, true, "value_proj");
-    {
-        Tracer::Custom fill; // masked_fill keeps the mask
-        fill.inputs = {value, e.paddingMask};
-        fill.grads = {GradKind::Fresh, GradKind::None};
-        fill.keeps = {e.paddingMask};
-        fill.shape = value.shape();
-        fill.dtype = value.dtype();
-        fill.name = "masked_fill";
-        value = t.custom(fill);
-    }
+    value = maskedFill(t, value, e.paddingMask);
     value = t.view(value, Dims{n, q, Heads, c / Heads});
     const Tensor offsets = t.view(t.linear(states, std::int64_t{Heads} * Levels * Points * 2, true, "sampling_offsets"),
         Dims{n, q, Heads, Levels, Points, 2});

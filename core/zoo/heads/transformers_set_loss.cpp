@@ -1,3 +1,4 @@
+#include "zoo/heads/set_matching.h"
 #include "zoo/heads/transformers_mask2former.h"
 
 #include <algorithm>
@@ -8,18 +9,6 @@ namespace segplan::zoo {
 namespace {
 
 constexpr std::int64_t Points = 12544, Sampled = 3 * Points, Important = Points * 3 / 4;
-
-// An operation without gradient whose storages are all that matters.
-Tensor made(Tracer &t, std::vector<Tensor> inputs, const Dims &shape, DType dtype, const char *name)
-{
-    Tracer::Custom op;
-    op.kind = OpKind::Metric;
-    op.inputs = std::move(inputs);
-    op.shape = shape;
-    op.dtype = dtype;
-    op.name = name;
-    return t.custom(op);
-}
 
 // sample_point: input [N, 1, H, W] at points [N, P, 2] in [0, 1] gives [N, P].
 Tensor samplePoint(Tracer &t, const Tensor &input, const Tensor &points)
@@ -174,26 +163,32 @@ Tensor queryClassLoss(Tracer &t, const Tensor &classes, const Tensor &classWeigh
     return t.custom(nll);
 }
 
+MatchedMasks matchedMasks(Tracer &t, const Tensor &masks, const std::vector<Tensor> &targets)
+{
+    const std::int64_t n = masks.size(0), segments = targets[0].size(0), matched = n * std::min(segments, masks.size(1));
+    const std::int64_t height = targets[0].size(1), width = targets[0].size(2);
+    Tracer::Custom pick; // masks_queries_logits[src_idx]
+    pick.kind = OpKind::Index;
+    pick.inputs = {masks};
+    pick.keepsBytes = 2 * 8 * matched;
+    pick.shape = Dims{matched, masks.size(2), masks.size(3)};
+    pick.dtype = masks.dtype();
+    pick.name = "index";
+    Tensor predicted = t.custom(pick);
+    Tensor padding = t.constant(Dims{n, height, width}, DType::Bool);
+    Tensor target = t.constant(Dims{n, segments, height, width}); // all images' masks side by side
+    target = made(t, {target}, Dims{matched, height, width}, DType::Float, "index");
+    return {std::move(predicted), std::move(target), std::move(padding)};
+}
+
 std::vector<Tensor> transformersSetLoss(
     Tracer &t, const Tensor &masks, const Tensor &classes, const std::vector<Tensor> &targets, const Tensor &classWeight)
 {
     match(t, masks, classes, targets);
-    const std::int64_t n = masks.size(0), segments = targets[0].size(0), matched = n * std::min(segments, masks.size(1));
-    const std::int64_t height = targets[0].size(1), width = targets[0].size(2);
     const Tensor count = t.constant(Dims{});
     std::vector<Tensor> losses;
     {
-        Tracer::Custom pick; // masks_queries_logits[src_idx]
-        pick.kind = OpKind::Index;
-        pick.inputs = {masks};
-        pick.keepsBytes = 2 * 8 * matched;
-        pick.shape = Dims{matched, masks.size(2), masks.size(3)};
-        pick.dtype = masks.dtype();
-        pick.name = "index";
-        Tensor predicted = t.custom(pick);
-        const Tensor padding = t.constant(Dims{n, height, width}, DType::Bool);
-        Tensor target = t.constant(Dims{n, segments, height, width}); // all images' masks side by side
-        target = made(t, {target}, Dims{matched, height, width}, DType::Float, "index");
+        auto [predicted, target, padding] = matchedMasks(t, masks, targets);
         predicted = t.unsqueeze(predicted, 1);
         target = t.unsqueeze(target, 1);
         Tensor points, labels;
