@@ -15,6 +15,7 @@ QString FormSection::title(FieldSection section)
     case FieldSection::Data: return tr("Data");
     case FieldSection::Training: return tr("Training");
     case FieldSection::Limits: return tr("Limits");
+    case FieldSection::Job: return tr("Job");
     case FieldSection::Launch: break;
     }
     return tr("Launch");
@@ -27,6 +28,7 @@ QString FormSection::id(FieldSection section)
     case FieldSection::Data: return QStringLiteral("data");
     case FieldSection::Training: return QStringLiteral("training");
     case FieldSection::Limits: return QStringLiteral("limits");
+    case FieldSection::Job: return QStringLiteral("job");
     case FieldSection::Launch: break;
     }
     return QStringLiteral("launch");

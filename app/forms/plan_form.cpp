@@ -17,7 +17,7 @@ namespace segplan {
 
 namespace {
 
-constexpr FieldSection order[] = {FieldSection::Model, FieldSection::Data, FieldSection::Training, FieldSection::Limits, FieldSection::Launch};
+constexpr FieldSection order[] = {FieldSection::Model, FieldSection::Data, FieldSection::Training, FieldSection::Limits, FieldSection::Job, FieldSection::Launch};
 
 // "/a/height" and "/a/width", "/a/amount" and "/a/currency" stand in one row.
 bool pairs(const FieldSpec &first, const FieldSpec &second)

@@ -79,6 +79,25 @@ struct Price {
     bool promotion = false; // a promotion price at that date, not the list price
 };
 
+// What the service said of spot instances of one type when the user last asked (knowledge refresh). Nothing of it is shipped.
+struct SpotRecord {
+    std::string instanceType, region, zone; // zone empty: said of the whole region
+    std::optional<Money> latest, lowest, median, highest; // per hour, over the period asked for
+    std::optional<double> discount; // average share of the list price that is taken off, 0 to 1
+    std::optional<double> interruptionLow, interruptionHigh; // share of instances taken back in the service's own period, 0 to 1
+    Source source; // date: when asked
+};
+
+// Stock of one type in one zone when the user last asked.
+enum class StockStatus { Plenty, Low, None, NoLongerSold }; // WithStock, ClosedWithStock, WithoutStock, ClosedWithoutStock
+const char *stockStatusName(StockStatus s); // "plenty" "low" "none" "no-longer-sold"
+struct StockRecord {
+    std::string instanceType, region, zone;
+    bool spot = false;
+    StockStatus status = StockStatus::None;
+    Source source;
+};
+
 // A price of a storage product in one region.
 struct RegionalStoragePrice {
     std::string region;
@@ -195,6 +214,8 @@ struct Knowledge {
     std::vector<NameCorrection> corrections;
     std::vector<Price> unplacedPrices; // seen without a region (region empty): shown, never ranked
     std::vector<Disagreement> disagreements;
+    std::vector<SpotRecord> spot; // from the user's own refresh only
+    std::vector<StockRecord> stock;
 
     // Builds the index that the look-ups of instance types and prices use. The reader does; call it again after changing those
     // vectors by hand (without it the look-ups are still right, only slower, unless an entry was replaced in place).

@@ -17,8 +17,10 @@ const std::vector<FieldSpec> &fieldTable()
         std::vector<FieldSpec> rows;
         addModelFields(rows);
         addDataFields(rows);
+        addInputFields(rows);
         addTrainingFields(rows);
         addLimitFields(rows);
+        addJobFields(rows);
         addLaunchFields(rows);
         return rows;
     }();

@@ -18,7 +18,7 @@ namespace segplan {
 using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::string>>;
 
 enum class FieldKind { Boolean, Integer, Number, Choice, MultiChoice, Line, Size /* height x width shown paired, two fields */, Money };
-enum class FieldSection { Model, Data, Training, Limits, Launch };
+enum class FieldSection { Model, Data, Training, Limits, Job, Launch };
 enum class FieldLevel { Simple, Expert };
 
 struct FieldChoice {

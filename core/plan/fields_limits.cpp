@@ -81,6 +81,12 @@ void addLimitFields(std::vector<FieldSpec> &table)
     deadline.unsetText = Text(SP_T("core", "no limit"));
     table.push_back(deadline);
 
+    table.push_back(choice<Objective>("/requirements/objective", section, [](auto &p) -> auto & { return p.requirements.objective; },
+                                      {{Objective::Cheapest, "cheapest", SP_T("core", "Cheapest in time")}, {Objective::Fastest, "fastest", SP_T("core", "Fastest within the budget")},
+                                       {Objective::Balanced, "balanced", SP_T("core", "Balanced")}},
+                                      SP_T("core", "Aim"),
+                                      SP_T("core", "Cheapest that meets the deadline, fastest that the budget allows, or the least product of hours and cost.")));
+
     FieldSpec purchase = field("/requirements/purchase", section, FieldKind::MultiChoice, SP_T("core", "Buying"),
                                SP_T("core", "Ways of buying to compare. Spot is cheap and may be taken away; a subscription pays by the month."));
     purchase.choices = [](const Plan &, const Knowledge &) {
@@ -118,16 +124,22 @@ void addLimitFields(std::vector<FieldSpec> &table)
                                    SP_T("core", "The work around the training needs double precision at full speed."))));
     table.push_back(expert(boolean("/requirements/old_framework", section, [](auto &p) -> auto & { return p.requirements.oldFramework; },
                                    SP_T("core", "Old framework"), SP_T("core", "The code needs CUDA 10 or PyTorch 1.4 and so a card before Ampere."))));
+    table.push_back(expert(boolean("/requirements/nvlink", section, [](auto &p) -> auto & { return p.requirements.nvlink; }, SP_T("core", "NVLink"),
+                                   SP_T("core", "Several GPUs only where NVLink joins them."))));
+    table.push_back(expert(boolean("/requirements/bf16", section, [](auto &p) -> auto & { return p.requirements.bf16; }, SP_T("core", "BF16 needed"),
+                                   SP_T("core", "Only cards that compute in BF16: Ampere or later."))));
+    FieldSpec hostMemory = number("/requirements/host_memory_gib", section, [](auto &p) -> auto & { return p.requirements.hostMemoryGib; }, 1, 65536, 0,
+                                  SP_T("core", "Host memory at least"), SP_T("core", "Memory of the instance that your own code needs, whatever the loader takes."), SP_T("core", "GiB"));
+    hostMemory.unsetText = Text(SP_T("core", "as computed"));
+    table.push_back(expert(hostMemory));
+    table.push_back(expert(boolean("/requirements/self_service_only", section, [](auto &p) -> auto & { return p.requirements.selfServiceOnly; }, SP_T("core", "Self-service only"),
+                                   SP_T("core", "Leave out types that are sold by invitation or ticket only."))));
     table.push_back(expert(multi("/requirements/families", [](auto &p) -> auto & { return p.requirements.families; }, familyChoices,
                                  SP_T("core", "Only families"), SP_T("core", "Instance families to choose from; none chosen means all."))));
     table.push_back(expert(multi("/requirements/exclude_families", [](auto &p) -> auto & { return p.requirements.excludeFamilies; }, familyChoices,
                                  SP_T("core", "Without families"), SP_T("core", "Instance families to leave out."))));
     table.push_back(expert(multi("/requirements/instance_types", [](auto &p) -> auto & { return p.requirements.instanceTypes; }, instanceTypeChoices,
                                  SP_T("core", "Only types"), SP_T("core", "Instance types to choose from; none chosen means all."))));
-    table.push_back(expert(integer("/requirements/runs", section, [](auto &p) -> auto & { return p.requirements.runs; }, 1, 10000, SP_T("core", "Runs"),
-                                   SP_T("core", "How often the training is run: folds times seeds."))));
-    table.push_back(expert(number("/requirements/storage_months", section, [](auto &p) -> auto & { return p.requirements.storageMonths; }, 0, 120, 1,
-                                  SP_T("core", "Data kept"), SP_T("core", "How long the data stays on the data disk."), SP_T("core", "months"))));
 }
 
 void addLaunchFields(std::vector<FieldSpec> &table)

@@ -127,9 +127,17 @@ void addTrainingFields(std::vector<FieldSpec> &table)
     table.push_back(scheduleCount("/workload/schedule/epochs", Schedule::Unit::Epochs, 1e6, SP_T("core", "Schedule"),
                                   SP_T("core", "Passes over the training images in one training run."), SP_T("core", "epochs")));
 
-    table.push_back(expert(boolean("/workload/activation_checkpointing", section, [](auto &p) -> auto & { return p.workload.activationCheckpointing; },
-                                   SP_T("core", "Checkpointing"),
-                                   SP_T("core", "Activation checkpointing: keeps only the borders of blocks and computes the rest again in the backward pass. Less memory, about a third more time."))));
+    FieldSpec checkpointing = field("/workload/activation_checkpointing", section, FieldKind::Boolean, SP_T("core", "Checkpointing"),
+                                    SP_T("core", "Activation checkpointing: keeps only the borders of blocks and computes the rest again in the backward pass. Less memory, about a third more time."));
+    checkpointing.optional = true;
+    checkpointing.unsetText = chosen;
+    checkpointing.get = [](const Plan &p) { return p.workload.checkpointingOpen ? FieldValue() : FieldValue(p.workload.activationCheckpointing); };
+    checkpointing.set = [](Plan &p, const FieldValue &value) {
+        const auto *on = std::get_if<bool>(&value);
+        p.workload.checkpointingOpen = !on;
+        p.workload.activationCheckpointing = on && *on;
+    };
+    table.push_back(expert(checkpointing));
     table.push_back(expert(boolean("/workload/freeze_backbone", section, [](auto &p) -> auto & { return p.workload.freezeBackbone; },
                                    SP_T("core", "Frozen backbone"), SP_T("core", "Only the head learns: no gradients and no optimizer states for the backbone."))));
     FieldSpec sync = expert(boolean("/workload/sync_batch_norm", section, [](auto &p) -> auto & { return p.workload.syncBatchNorm; },

@@ -91,7 +91,7 @@ Json workloadJson(const Workload &w)
     out["nodes"] = w.nodes;
     out["precision"] = w.precision ? Json(precisionName(*w.precision)) : Json(nullptr);
     out["optimizer"] = optimizerName(w.optimizer);
-    out["activation_checkpointing"] = w.activationCheckpointing;
+    out["activation_checkpointing"] = w.checkpointingOpen ? Json(nullptr) : Json(w.activationCheckpointing);
     out["freeze_backbone"] = w.freezeBackbone;
     out["sync_batch_norm"] = w.syncBatchNorm;
     out["schedule"][w.schedule.unit == Schedule::Unit::Epochs ? "epochs" : "iterations"] = w.schedule.count;
@@ -99,6 +99,14 @@ Json workloadJson(const Workload &w)
     out["zero_grad"] = w.zeroGradInPlace ? "zero" : "none";
     if (w.cudnnBenchmark)
         out["cudnn_benchmark"] = true;
+    if (w.input.format)
+        out["input"]["format"] = imageFormatName(*w.input.format);
+    if (w.input.library != LoaderLibrary::OpenCv)
+        out["input"]["library"] = loaderLibraryName(w.input.library);
+    if (w.input.location)
+        out["input"]["location"] = dataLocationName(*w.input.location);
+    if (w.input.workersPerGpu)
+        out["input"]["workers_per_gpu"] = *w.input.workersPerGpu;
     if (w.validation) {
         if (w.validation->mode != ValidationMode::Usual)
             out["validation"]["mode"] = validationModeName(w.validation->mode);
@@ -127,11 +135,42 @@ Json requirementsJson(const Requirements &r)
     out["domestic_silicon"] = r.domesticSilicon;
     out["fp64"] = r.fp64;
     out["old_framework"] = r.oldFramework;
+    out["objective"] = objectiveName(r.objective);
+    if (r.nvlink)
+        out["nvlink"] = true;
+    if (r.bf16)
+        out["bf16"] = true;
+    if (r.hostMemoryGib)
+        out["host_memory_gib"] = *r.hostMemoryGib;
+    if (!r.selfServiceOnly)
+        out["self_service_only"] = false;
     out["families"] = r.families;
     out["exclude_families"] = r.excludeFamilies;
     out["instance_types"] = r.instanceTypes;
     out["runs"] = r.runs;
     out["storage_months"] = r.storageMonths;
+    return out;
+}
+
+Json jobJson(const Job &j)
+{
+    Json out = Json::object();
+    if (j.validationEvery)
+        out["validation_every"] = *j.validationEvery;
+    if (j.checkpointMinutes)
+        out["checkpoint_minutes"] = *j.checkpointMinutes;
+    if (j.startupMinutes)
+        out["startup_minutes"] = *j.startupMinutes;
+    if (j.idleHours > 0)
+        out["idle_hours"] = j.idleHours;
+    if (j.stopMode != StopMode::Release)
+        out["stop_mode"] = stopModeName(j.stopMode);
+    if (j.egressGb > 0)
+        out["egress_gb"] = j.egressGb;
+    if (j.spotReleasesPerDay)
+        out["spot_releases_per_day"] = *j.spotReleasesPerDay;
+    if (j.spotPriceRatio)
+        out["spot_price_ratio"] = *j.spotPriceRatio;
     return out;
 }
 
@@ -188,6 +227,8 @@ std::string writePlan(const Plan &plan)
         out["preset"] = plan.preset;
     out["workload"] = workloadJson(plan.workload);
     out["requirements"] = requirementsJson(plan.requirements);
+    if (plan.job != Job{})
+        out["job"] = jobJson(plan.job);
     out["launch"] = {{"security_group", plan.launch.securityGroup}, {"vswitch", plan.launch.vSwitch}, {"key_pair", plan.launch.keyPair},
                      {"image", plan.launch.image}, {"instance_name", plan.launch.instanceName}, {"shell", shellName(plan.launch.shell)}};
     if (plan.prices)

@@ -19,6 +19,17 @@ constexpr std::array eras = {Named<PytorchEra>{PytorchEra::V1_10, "1.10"}, Named
                              Named<PytorchEra>{PytorchEra::V2, "2"}};
 constexpr std::array validationModes = {Named<ValidationMode>{ValidationMode::Usual, "usual"}, Named<ValidationMode>{ValidationMode::Whole, "whole"},
                                         Named<ValidationMode>{ValidationMode::Slide, "slide"}, Named<ValidationMode>{ValidationMode::Off, "none"}};
+constexpr std::array imageFormats = {Named<ImageFormat>{ImageFormat::Jpeg, "jpeg"}, Named<ImageFormat>{ImageFormat::Png, "png"},
+                                     Named<ImageFormat>{ImageFormat::Tiff, "tiff"}};
+constexpr std::array loaderLibraries = {Named<LoaderLibrary>{LoaderLibrary::OpenCv, "opencv"}, Named<LoaderLibrary>{LoaderLibrary::Pillow, "pillow"},
+                                        Named<LoaderLibrary>{LoaderLibrary::Dali, "dali"}};
+constexpr std::array dataLocations = {Named<DataLocation>{DataLocation::DataDisk, "data-disk"}, Named<DataLocation>{DataLocation::Nas, "nas"},
+                                      Named<DataLocation>{DataLocation::Oss, "oss"}, Named<DataLocation>{DataLocation::OssCached, "oss-cached"},
+                                      Named<DataLocation>{DataLocation::HostMemory, "host-memory"}};
+constexpr std::array objectives = {Named<Objective>{Objective::Cheapest, "cheapest"}, Named<Objective>{Objective::Fastest, "fastest"},
+                                   Named<Objective>{Objective::Balanced, "balanced"}};
+constexpr std::array stopModes = {Named<StopMode>{StopMode::Release, "release"}, Named<StopMode>{StopMode::StopCharging, "stop-charging"},
+                                  Named<StopMode>{StopMode::KeepRunning, "keep-running"}};
 constexpr std::array purchases = {Named<Purchase>{Purchase::PayAsYouGo, "pay-as-you-go"}, Named<Purchase>{Purchase::Spot, "spot"},
                                   Named<Purchase>{Purchase::Subscription, "subscription"}};
 constexpr std::array shells = {Named<Shell>{Shell::Bash, "bash"}, Named<Shell>{Shell::PowerShell, "powershell"},
@@ -47,6 +58,11 @@ std::optional<E> valueIn(const std::array<Named<E>, N> &table, const std::string
 
 const char *precisionName(Precision p) { return nameIn(precisions, p); }
 const char *optimizerName(Optimizer o) { return nameIn(optimizers, o); }
+const char *imageFormatName(ImageFormat f) { return nameIn(imageFormats, f); }
+const char *loaderLibraryName(LoaderLibrary l) { return nameIn(loaderLibraries, l); }
+const char *dataLocationName(DataLocation l) { return nameIn(dataLocations, l); }
+const char *objectiveName(Objective o) { return nameIn(objectives, o); }
+const char *stopModeName(StopMode m) { return nameIn(stopModes, m); }
 const char *eraName(PytorchEra e) { return nameIn(eras, e); }
 const char *validationModeName(ValidationMode m) { return nameIn(validationModes, m); }
 std::optional<ValidationMode> validationModeFromName(const std::string &name) { return valueIn(validationModes, name); }

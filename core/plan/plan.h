@@ -14,6 +14,13 @@ enum class Purchase { PayAsYouGo, Spot, Subscription };
 const char *purchaseName(Purchase p); // "pay-as-you-go" "spot" "subscription"
 std::optional<Purchase> purchaseFromName(const std::string &name);
 
+enum class Objective { Cheapest, Fastest, Balanced };
+const char *objectiveName(Objective o); // "cheapest" "fastest" "balanced"
+
+// What is done with the machine when a run has ended. StopCharging: the economical mode (StopInstance with StoppedMode StopCharging).
+enum class StopMode { Release, StopCharging, KeepRunning };
+const char *stopModeName(StopMode m); // "release" "stop-charging" "keep-running"
+
 struct Requirements {
     std::vector<std::string> regions = {"cn-shanghai"};
     std::optional<Money> budget; // for the whole job
@@ -27,9 +34,27 @@ struct Requirements {
     std::vector<std::string> families; // only these ("gn7i"), empty: all
     std::vector<std::string> excludeFamilies;
     std::vector<std::string> instanceTypes; // only these ids, empty: all
+    Objective objective = Objective::Cheapest;
+    bool nvlink = false; // several GPUs only over NVLink
+    bool bf16 = false; // needs BF16 in hardware
+    std::optional<double> hostMemoryGib; // at least
+    bool selfServiceOnly = true; // false: types sold by invitation or ticket are ranked as well where a price is known
     int runs = 1; // folds x seeds
     double storageMonths = 1; // how long data stays on the data disk
     friend bool operator==(const Requirements &, const Requirements &) = default;
+};
+
+// What belongs to the job beside the training steps. Absent values are computed or taken as the reference code does it.
+struct Job {
+    std::optional<std::int64_t> validationEvery; // iterations; 0: never
+    std::optional<double> checkpointMinutes; // between two checkpoints
+    std::optional<double> startupMinutes; // boot, driver, environment: until the data copy begins
+    double idleHours = 0; // the machine waits for people, per run
+    StopMode stopMode = StopMode::Release;
+    double egressGb = 0; // GB (10^9) sent out to the internet, all runs
+    std::optional<double> spotReleasesPerDay; // expected takings-back per machine and day of running; absent: as the last refresh says, else unknown
+    std::optional<double> spotPriceRatio; // spot price expected, as a share of the hourly price; absent: only quoted spot prices count
+    friend bool operator==(const Job &, const Job &) = default;
 };
 
 enum class Shell { Bash, PowerShell, Cmd };
@@ -54,6 +79,7 @@ struct Plan {
     std::string preset; // id of the preset it was made from; empty: none
     Workload workload;
     Requirements requirements;
+    Job job;
     LaunchSettings launch;
     std::optional<PriceBook> prices;
     friend bool operator==(const Plan &, const Plan &) = default;

@@ -90,7 +90,7 @@ void ObjectReader::needBoth(const JsonValue &object, const std::string &pointer,
 
 void ObjectReader::readPlanObject(const JsonValue &root)
 {
-    const std::vector<std::string> known = {"segplan", "title", "preset", "workload", "requirements", "launch", "prices"};
+    const std::vector<std::string> known = {"segplan", "title", "preset", "workload", "requirements", "job", "launch", "prices"};
     for (const auto &[key, value] : root.members) {
         const std::string pointer = childPointer({}, key);
         if (std::find(known.begin(), known.end(), key) == known.end())
@@ -101,7 +101,7 @@ void ObjectReader::readPlanObject(const JsonValue &root)
             plan.preset = text(value, pointer).value_or("");
         else if (key == "prices" && isObject(value, pointer))
             readPrices(value);
-        else if ((key == "requirements" || key == "launch") && isObject(value, pointer)) {
+        else if ((key == "requirements" || key == "job" || key == "launch") && isObject(value, pointer)) {
             walk(value, pointer, {});
             if (const JsonValue *budget = value.find("budget"))
                 needBoth(*budget, "/requirements/budget", "amount", "currency");
@@ -198,7 +198,8 @@ std::optional<FieldValue> ObjectReader::convert(const FieldSpec &f, const JsonVa
         return std::nullopt;
     };
     if (value.kind == Kind::Null) {
-        const bool planners = f.pointer == "/workload/batch_per_gpu" || f.pointer == "/workload/gpus" || f.pointer == "/workload/precision";
+        const bool planners = f.pointer == "/workload/batch_per_gpu" || f.pointer == "/workload/gpus" || f.pointer == "/workload/precision"
+            || f.pointer == "/workload/activation_checkpointing";
         if (f.optional && (m_nullsAllowed || !planners))
             return FieldValue();
         if (f.optional)

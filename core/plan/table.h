@@ -12,7 +12,9 @@ namespace segplan::plan {
 void addModelFields(std::vector<FieldSpec> &table);
 void addDataFields(std::vector<FieldSpec> &table);
 void addTrainingFields(std::vector<FieldSpec> &table);
+void addInputFields(std::vector<FieldSpec> &table);
 void addLimitFields(std::vector<FieldSpec> &table);
+void addJobFields(std::vector<FieldSpec> &table);
 void addLaunchFields(std::vector<FieldSpec> &table);
 
 template <class T>

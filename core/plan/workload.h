@@ -59,6 +59,21 @@ struct Validation {
     friend bool operator==(const Validation &, const Validation &) = default;
 };
 
+// How training images get to the GPU.
+enum class ImageFormat { Jpeg, Png, Tiff };
+const char *imageFormatName(ImageFormat f); // "jpeg" "png" "tiff"
+enum class LoaderLibrary { OpenCv, Pillow, Dali }; // DALI decodes and augments on the GPU
+const char *loaderLibraryName(LoaderLibrary l); // "opencv" "pillow" "dali"
+enum class DataLocation { DataDisk, Nas, Oss, OssCached, HostMemory }; // OssCached: ossfs with its cache on the data disk
+const char *dataLocationName(DataLocation l); // "data-disk" "nas" "oss" "oss-cached" "host-memory"
+struct InputPipeline {
+    std::optional<ImageFormat> format; // of the stored images; absent: the data set's where it is known
+    LoaderLibrary library = LoaderLibrary::OpenCv;
+    std::optional<DataLocation> location; // absent: the planner chooses
+    std::optional<int> workersPerGpu; // DataLoader processes; absent: as many as the vCPUs allow
+    friend bool operator==(const InputPipeline &, const InputPipeline &) = default;
+};
+
 struct Workload {
     std::string model = "deeplabv3plus";
     std::string backbone; // empty: the model's usual one
@@ -77,12 +92,14 @@ struct Workload {
     std::optional<Precision> precision = Precision::Fp32; // absent: the planner chooses
     Optimizer optimizer = Optimizer::SgdMomentum;
     bool activationCheckpointing = false;
+    bool checkpointingOpen = false; // the planner chooses ("activation_checkpointing": null); activationCheckpointing is then false
     bool freezeBackbone = false;
     bool syncBatchNorm = true; // counts only with DDP
     Schedule schedule;
     PytorchEra pytorch = PytorchEra::V2;
     bool cudnnBenchmark = false; // torch.backends.cudnn.benchmark: up to PyTorch 1.13 its choices keep Winograd workspaces in fp32
     std::optional<Validation> validation; // absent: a plan derives it from its data set, a single estimate leaves it out
+    InputPipeline input;
     bool zeroGradInPlace = false; // "zero_grad": "zero" (gradients persist) | "none"
     friend bool operator==(const Workload &, const Workload &) = default;
 };
