@@ -147,18 +147,6 @@ std::string chosenGpu(const Evaluation &evaluation)
     return chosen >= 0 ? evaluation.candidates[static_cast<std::size_t>(chosen)].gpu : std::string();
 }
 
-void showSentence(QCustomPlot &plot, QCPAxisRect *rect, const Palette &palette, const QString &sentence)
-{
-    rect->setVisible(false);
-    for (QCPAxis *axis : rect->axes())
-        axis->setVisible(false);
-    new ChartNotes(&plot, [sentence, palette, &plot](QCPPainter &painter) {
-        painter.setFont(chartFont(13));
-        painter.setPen(palette.muted);
-        painter.drawText(plot.viewport().adjusted(20, 10, -20, -10), Qt::AlignCenter | Qt::TextWordWrap, sentence);
-    });
-}
-
 } // namespace
 
 const std::vector<std::string> &partOrder()
@@ -210,114 +198,42 @@ QString partWord(const std::string &id)
     return id == "context" ? Words::tr("context") : QString::fromStdString(id);
 }
 
+StackedBars memoryBars(const Evaluation &evaluation, const Palette &palette)
+{
+    StackedBars bars;
+    bars.unit = QStringLiteral("GiB");
+    bars.empty = Words::tr("No memory estimate yet.");
+    for (const std::string &id : partOrder())
+        bars.series.push_back({partWord(id), partColour(id, palette)});
+    for (const MemoryVariant &v : evaluation.variants) {
+        BarRow row{translated(v.name), {}, formatNumber(v.memory.device.value.gib(), 1), v.memory.low.gib(), v.memory.high.gib(), v.current};
+        for (const std::string &id : partOrder()) {
+            const MemoryPart *part = partOf(v.memory, id);
+            row.values.push_back(part ? part->bytes.value.gib() : 0);
+        }
+        bars.rows.push_back(std::move(row));
+    }
+    return bars;
+}
+
 MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, const Palette &palette)
 {
-    QCPAxisRect *rect = resetChart(plot, palette);
     MemoryChart chart;
     chart.cardLabels = std::make_shared<std::vector<QRectF>>();
-    const int count = static_cast<int>(evaluation.variants.size());
-    chart.variants = count;
-    if (count == 0) {
-        showSentence(plot, rect, palette, Words::tr("No memory estimate yet."));
-        chart.preferredHeight = 160;
-        return chart;
-    }
-    QCPAxis *x = rect->axis(QCPAxis::atBottom), *y = rect->axis(QCPAxis::atLeft);
-    styleAxis(*x, palette, true);
-    styleAxis(*y, palette, false);
-    y->setTickLabelFont(chartFont(13));
-    y->setTickLabelColor(palette.text);
-    const double end = axisEnd(evaluation);
-    const std::vector<CardLine> cards = cardsWithin(evaluation, end);
-    chart.cards = static_cast<int>(cards.size());
-    const int cardRows = cardRowsFor(cards, end);
-    x->setTicker(QSharedPointer<PlainTicker>::create());
-    x->ticker()->setTickCount(5);
-    x->setRange(0, end);
-    y->setRange(-0.6, count - 0.4);
-    y->setRangeReversed(true); // the first variant on top
-    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (int i = 0; i < count; ++i)
-        ticker->addTick(i, translated(evaluation.variants[static_cast<std::size_t>(i)].name));
-    y->setTicker(ticker);
-    rect->setAutoMargins(QCP::msLeft | QCP::msBottom);
-    rect->setMargins(QMargins(0, static_cast<int>(cardRows * cardRowHeight) + 10, 44, 0));
-
-    std::vector<FlowLegend::Entry> legend;
-    QCPBars *below = nullptr;
-    for (const std::string &id : partOrder()) {
-        QVector<double> keys, values;
-        const QString name = partWord(id);
-        double sum = 0;
-        for (int i = 0; i < count; ++i) {
-            const MemoryPart *part = partOf(evaluation.variants[static_cast<std::size_t>(i)].memory, id);
-            keys << i;
-            values << (part ? part->bytes.value.gib() : 0);
-            sum += values.last();
-        }
-        if (sum <= 0)
-            continue;
-        auto *bars = new QCPBars(y, x);
-        bars->setWidthType(QCPBars::wtPlotCoords);
-        bars->setWidth(0.58);
-        bars->setData(keys, values, true);
-        bars->setPen(Qt::NoPen);
-        bars->setBrush(partColour(id, palette));
-        bars->setAntialiased(false);
-        bars->setName(name);
-        bars->setStackingGap(0);
-        if (below)
-            bars->moveAbove(below);
-        below = bars;
-        legend.push_back({name, partColour(id, palette)});
-    }
-    plot.plotLayout()->addElement(1, 0, new FlowLegend(&plot, legend, palette.muted));
-
-    struct Total { double low, mid, high; bool current; };
-    std::vector<Total> totals;
-    for (const MemoryVariant &v : evaluation.variants)
-        totals.push_back({v.memory.low.gib(), v.memory.device.value.gib(), v.memory.high.gib(), v.current});
-    // The current setting on a pale band, beneath the bars.
-    new ChartNotes(&plot, [rect, totals, palette](QCPPainter &painter) {
-        const QCPAxis *rows = rect->axis(QCPAxis::atLeft);
-        for (std::size_t i = 0; i < totals.size(); ++i) {
-            const double top = rows->coordToPixel(static_cast<double>(i) - 0.46), bottom = rows->coordToPixel(static_cast<double>(i) + 0.46);
-            if (totals[i].current)
-                painter.fillRect(QRectF(rect->outerRect().left(), top, rect->outerRect().width(), bottom - top), palette.accentGround);
-        }
-    }, QStringLiteral("background"));
-    new ChartNotes(&plot, CardLines(cards, cardRows, rect, palette, chosenGpu(evaluation), chart.cardLabels));
-    std::vector<double> cardGib;
+    chart.variants = static_cast<int>(evaluation.variants.size());
+    StackedBars bars = memoryBars(evaluation, palette);
+    bars.end = axisEnd(evaluation);
+    const std::vector<CardLine> cards = cardsWithin(evaluation, bars.end);
+    const int cardRows = cardRowsFor(cards, bars.end);
+    bars.topMargin = static_cast<int>(cardRows * cardRowHeight) + 10;
     for (const CardLine &card : cards)
-        cardGib.push_back(card.usable.gib());
-    new ChartNotes(&plot, [rect, totals, palette, cardGib](QCPPainter &painter) {
-        const QCPAxis *rows = rect->axis(QCPAxis::atLeft), *gib = rect->axis(QCPAxis::atBottom);
-        for (std::size_t i = 0; i < totals.size(); ++i) {
-            const double middle = rows->coordToPixel(static_cast<double>(i));
-            // The range of the whole, as a thin whisker through the bar's end.
-            painter.setPen(QPen(palette.text, 1.2));
-            painter.drawLine(QLineF(gib->coordToPixel(totals[i].low), middle, gib->coordToPixel(totals[i].high), middle));
-            for (double tip : {totals[i].low, totals[i].high})
-                painter.drawLine(QLineF(gib->coordToPixel(tip), middle - 3, gib->coordToPixel(tip), middle + 3));
-            const QString text = formatNumber(totals[i].mid, 1);
-            const QFont font = chartFont(13, totals[i].current);
-            const QSizeF size = labelSize(text, font);
-            double from = gib->coordToPixel(std::max(totals[i].mid, totals[i].high)) + 7;
-            // To the right of a card's line rather than across it.
-            for (double card : cardGib) {
-                const double at = gib->coordToPixel(card);
-                if (at > from - 3 && at < from + size.width() + 3)
-                    from = at + 5;
-            }
-            drawLabel(painter, QRectF(QPointF(from, middle - size.height() / 2), size), text, font, palette.text,
-                      totals[i].current ? palette.accentGround : palette.panel);
-        }
-        painter.setFont(chartFont(12));
-        painter.setPen(palette.muted);
-        const QRectF area(rect->rect());
-        painter.drawText(QRectF(area.right() + 4, area.bottom() + 6, 40, 18), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("GiB"));
-    });
-    chart.preferredHeight = static_cast<int>(cardRows * cardRowHeight) + 10 + count * 36 + 34 + 30;
+        bars.lines.push_back(card.usable.gib());
+    const StackedChart stacked = buildStackedBars(plot, bars, palette);
+    chart.preferredHeight = stacked.preferredHeight;
+    if (chart.variants == 0)
+        return chart;
+    chart.cards = static_cast<int>(cards.size());
+    new ChartNotes(&plot, CardLines(cards, cardRows, stacked.rect, palette, chosenGpu(evaluation), chart.cardLabels), QStringLiteral("main"));
     return chart;
 }
 

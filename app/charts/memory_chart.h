@@ -1,6 +1,7 @@
 // Memory of one GPU: stacked bars per variant against the cards, and live bytes through one training step.
 #pragma once
 
+#include "charts/stacked_bars.h"
 #include "evaluate/evaluate.h"
 #include "theme/palette.h"
 
@@ -26,6 +27,8 @@ struct MemoryChart {
     int cards = 0; // lines within the picture
     int preferredHeight = 0; // logical pixels
 };
+// The bars alone: for hovering and clicking.
+StackedBars memoryBars(const Evaluation &evaluation, const Palette &palette);
 MemoryChart buildMemoryChart(QCustomPlot &plot, const Evaluation &evaluation, const Palette &palette);
 
 // Nothing is drawn (a sentence instead) when the snapshot holds no timeline.

@@ -53,14 +53,7 @@ TimelineChart buildTimelineChart(QCustomPlot &plot, const Evaluation &evaluation
     chart.labels = std::make_shared<std::vector<QRectF>>();
     QCPAxis *x = rect->axis(QCPAxis::atBottom), *y = rect->axis(QCPAxis::atLeft);
     if (!evaluation.memory || evaluation.memory->timeline.size() < 2) {
-        rect->setVisible(false);
-        for (QCPAxis *axis : rect->axes())
-            axis->setVisible(false);
-        new ChartNotes(&plot, [palette, &plot](QCPPainter &painter) {
-            painter.setFont(chartFont(13));
-            painter.setPen(palette.muted);
-            painter.drawText(plot.viewport().adjusted(20, 10, -20, -10), Qt::AlignCenter | Qt::TextWordWrap, Words::tr("No step has been replayed yet."));
-        });
+        showSentence(plot, rect, palette, Words::tr("No step has been replayed yet."));
         return chart;
     }
     const MemoryEstimate &memory = *evaluation.memory;

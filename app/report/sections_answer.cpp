@@ -199,7 +199,8 @@ void questionSection(PageWriter &page, const ReportInput &in)
 {
     page.section(Words::tr("The question"));
     const std::pair<FieldSection, QString> parts[] = {{FieldSection::Model, Words::tr("Model")}, {FieldSection::Data, Words::tr("Data")},
-                                                      {FieldSection::Training, Words::tr("Training")}, {FieldSection::Limits, Words::tr("Limits")}};
+                                                      {FieldSection::Training, Words::tr("Training")}, {FieldSection::Limits, Words::tr("Limits")},
+                                                      {FieldSection::Job, Words::tr("Job")}};
     for (const auto &[section, title] : parts) {
         std::vector<std::pair<QString, QString>> values;
         for (const FieldSpec &field : fieldTable()) {

@@ -3,6 +3,8 @@
 
 #include "charts/choose_view.h"
 #include "charts/memory_view.h"
+#include "charts/money_view.h"
+#include "charts/time_view.h"
 #include "command/launch_view.h"
 #include "document/plan_document.h"
 #include "flowchart/path_view.h"
@@ -227,6 +229,8 @@ void MainWindow::buildContents()
 
     addView(new ChooseView, "choose");
     addView(new MemoryView, "memory");
+    addView(new TimeView, "time");
+    addView(new MoneyView, "money");
     addView(new PathView, "path");
     addView(new LaunchView, "launch");
     connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
@@ -254,6 +258,7 @@ void MainWindow::addView(View *view, const char *name)
     m_tabs->addTab(QString());
     connect(view, &View::termActivated, this, &MainWindow::showTerm);
     connect(view, &View::candidateActivated, this, &MainWindow::showCandidate);
+    connect(view, &View::fixRequested, this, &MainWindow::applyFix);
     QAction *action = makeAction((std::string("tab_") + name).c_str(), QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + index)));
     connect(action, &QAction::triggered, this, [this, index] { m_tabs->setCurrentIndex(index); });
     m_tabActions.push_back(action);
@@ -300,7 +305,7 @@ void MainWindow::retranslate()
     m_themeSystem->setText(tr("As the &system"));
     m_themeLight->setText(tr("&Light"));
     m_themeDark->setText(tr("&Dark"));
-    const QString tabs[] = {tr("Choose"), tr("Memory"), tr("Path"), tr("Launch")};
+    const QString tabs[] = {tr("Choose"), tr("Memory"), tr("Time"), tr("Money"), tr("Path"), tr("Launch")};
     for (std::size_t i = 0; i < m_tabActions.size(); ++i) {
         m_tabs->setTabText(static_cast<int>(i), tabs[i]);
         m_tabActions[i]->setText(tabs[i]);

@@ -24,6 +24,7 @@ public:
 signals:
     void termActivated(segplan::TermId term); // "why this figure?"
     void candidateActivated(int candidate); // index into Evaluation::candidates
+    void fixRequested(const segplan::Fix &fix); // a proposed change of the plan, one undo step
 };
 
 } // namespace segplan

@@ -35,12 +35,13 @@ Plan fullPlan()
     w.nodes = 2;
     w.precision.reset();
     w.optimizer = Optimizer::AdamW;
-    w.activationCheckpointing = true;
+    w.checkpointingOpen = true;
     w.freezeBackbone = true;
     w.syncBatchNorm = false;
     w.schedule = {Schedule::Unit::Epochs, 120};
     w.pytorch = PytorchEra::V1_13;
     w.zeroGradInPlace = true;
+    w.input = {ImageFormat::Png, LoaderLibrary::Dali, DataLocation::OssCached, 6};
     Requirements &r = p.requirements;
     r.regions = {"cn-beijing", "cn-shanghai"};
     r.budget = Money::parse("1234.56", Currency::USD);
@@ -56,6 +57,12 @@ Plan fullPlan()
     r.instanceTypes = {"ecs.gn7i-c16g1.4xlarge"};
     r.runs = 5;
     r.storageMonths = 0.7;
+    r.objective = Objective::Balanced;
+    r.nvlink = true;
+    r.bf16 = true;
+    r.hostMemoryGib = 96;
+    r.selfServiceOnly = false;
+    p.job = {2000, 12.5, 7.5, 1.5, StopMode::StopCharging, 3.5, 0.25, 0.4};
     p.launch = {"sg-1", "vsw-2", "key", "image.vhd", "trainer", Shell::PowerShell};
     Price price;
     price.instanceType = "ecs.gn7i-c16g1.4xlarge";
@@ -113,7 +120,7 @@ private slots:
         QFETCH(QString, pointer);
         const FieldSpec *f = fieldSpec(pointer.toStdString());
         QVERIFY(f);
-        const Plan before = pointer.startsWith(QLatin1String("/workload/dataset/")) || pointer.contains(QLatin1String("budget")) || pointer.contains(QLatin1String("options")) ? fullPlan() : Plan{};
+        const Plan before = pointer.startsWith(QLatin1String("/workload/dataset/")) || pointer.contains(QLatin1String("budget")) || pointer.contains(QLatin1String("options")) || pointer.contains(QLatin1String("spot")) ? fullPlan() : Plan{};
         Plan plan = before;
         const FieldValue old = f->get(plan);
         FieldValue value;
@@ -121,7 +128,7 @@ private slots:
         case FieldKind::Boolean: value = old != FieldValue(true); break;
         case FieldKind::Integer:
         case FieldKind::Size: value = static_cast<std::int64_t>(f->minimum) + 3; break;
-        case FieldKind::Number: value = 12.5; break;
+        case FieldKind::Number: value = std::min(12.5, f->maximum / 2); break;
         case FieldKind::Line: value = pointer.endsWith(QLatin1String("multi_grid")) ? std::string("1,1,2") : std::string("some text"); break;
         case FieldKind::Money: value = std::string("77.5"); break;
         case FieldKind::Choice:
