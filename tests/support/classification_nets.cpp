@@ -79,42 +79,13 @@ void convNext(Tracer &t, const Tensor &image, std::int64_t width, const std::arr
     classify(t, x);
 }
 
-// Plain 2-D U-Net of nnU-Net: two 3x3 convolutions with instance norm and leaky ReLU per level, strided down, transposed up.
-void nnunet2d(Tracer &t, const Tensor &image, int levels)
-{
-    const auto block = [&](const Tensor &x, std::int64_t c, int stride) {
-        Tensor y = t.leakyRelu(t.batchNorm(t.conv(x, {.out = c, .kernel = 3, .stride = stride, .padding = 1, .bias = true})), true);
-        return t.leakyRelu(t.batchNorm(t.conv(y, {.out = c, .kernel = 3, .padding = 1, .bias = true})), true);
-    };
-    std::vector<Tensor> skips;
-    Tensor x = image;
-    for (int i = 0; i < levels; ++i) {
-        x = block(x, std::min<std::int64_t>(32LL << i, 480), i == 0 ? 1 : 2);
-        skips.push_back(x);
-    }
-    std::vector<Tensor> outputs;
-    for (int i = levels - 2; i >= 0; --i) {
-        const std::int64_t c = skips[static_cast<std::size_t>(i)].size(1);
-        x = t.convTranspose(x, {.out = c, .kernel = 2, .stride = 2});
-        x = block(t.cat({x, skips[static_cast<std::size_t>(i)]}, 1), c, 1);
-        if (i < levels - 2)
-            outputs.push_back(t.conv(x, {.out = 4, .kernel = 1}));
-    }
-    t.beginLoss();
-    for (const Tensor &o : outputs) {
-        t.addLoss(t.mean(t.logSoftmax(o, 1), {0, 1, 2, 3}, false));
-        t.addLoss(t.mean(t.mul(t.softmax(o, 1), t.softmax(o, 1)), {0, 1, 2, 3}, false));
-    }
-}
-
 } // namespace
 
 Result<Graph> classificationTrace(const std::string &net, int batch, int height, int width, const TraceSettings &settings)
 {
     Tracer t(settings, batch);
-    const bool medical = net == "nnunet-2d";
     {
-        const Tensor image = t.input({batch, medical ? 4 : 3, height, width});
+        const Tensor image = t.input({batch, 3, height, width});
         zoo::ResNetSpec resnet;
         zoo::SwinSpec swin;
         zoo::HrnetSpec hrnet;
@@ -134,8 +105,6 @@ Result<Graph> classificationTrace(const std::string &net, int batch, int height,
             convNext(t, image, convNexts.at(net).first, convNexts.at(net).second);
         } else if (net == "vgg16") {
             vgg16(t, image);
-        } else if (medical) {
-            nnunet2d(t, image, 6);
         } else {
             return Error{ErrorCode::UnknownId, {}, {}, SP_T("core", "no such network"), {}};
         }

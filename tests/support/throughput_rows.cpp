@@ -1,11 +1,14 @@
 #include "throughput_rows.h"
 
 #include "classification_nets.h"
+#include "csv.h"
+#include "segmentation_nets.h"
+#include "timing_boards.h"
+#include "zoo/zoo.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <map>
 
 namespace segplan::test {
 
@@ -15,30 +18,6 @@ bool contains(const std::string &text, const std::string &piece) { return text.f
 bool starts(const std::string &text, const std::string &piece) { return text.compare(0, piece.size(), piece) == 0; }
 int integer(const std::string &text) { return static_cast<int>(std::strtol(text.c_str(), nullptr, 10)); }
 double number(const std::string &text) { return std::strtod(text.c_str(), nullptr); }
-
-// Boards that measurements name and no cloud sells. Vendor datasheets; GeForce tensor rates are those with fp32 accumulation.
-struct Board {
-    const char *id, *architecture, *capability;
-    double fp32, tf32, fp16, bandwidth, nvlink; // TFLOPS (0: none), GB/s
-};
-const Board boards[] = {
-    {"RTX-4070-Laptop", "Ada", "8.9", 15.6, 15.6, 31.2, 256, 0}, {"RTX-3060-Ti", "Ampere", "8.6", 16.2, 16.2, 32.4, 448, 0},
-    {"TITAN-V", "Volta", "7.0", 14.9, 0, 119, 653, 0},            {"QUADRO-RTX-8000", "Turing", "7.5", 16.3, 0, 130.5, 672, 100},
-    {"TITAN-RTX", "Turing", "7.5", 16.3, 0, 130.5, 672, 100},     {"A100-40-PCIe", "Ampere", "8.0", 19.5, 156, 312, 1555, 0},
-    {"A100-80-PCIe", "Ampere", "8.0", 19.5, 156, 312, 1935, 0},   {"RTX-6000-Ada", "Ada", "8.9", 91.1, 182, 364, 960, 0},
-    {"H100-80-PCIe", "Hopper", "9.0", 51.2, 378, 756, 2000, 0},   {"H200-141", "Hopper", "9.0", 67, 494.5, 989.5, 4800, 900},
-};
-
-// Piece of a measured name -> id; the first match counts.
-const std::pair<const char *, const char *> boardNames[] = {
-    {"4070 Laptop", "RTX-4070-Laptop"}, {"3060 Ti", "RTX-3060-Ti"}, {"A100-PCIE-40GB", "A100-40-PCIe"}, {"A100 40GB PCIe", "A100-40-PCIe"},
-    {"A100 80GB PCIe", "A100-80-PCIe"}, {"A100-SXM4-40GB", "A100-40"}, {"A100 40GB", "A100-40"}, {"A100 80GB", "A100-80"}, {"A100-SXM4-80GB", "A100-80"},
-    {"V100-SXM2-16GB", "V100-16"}, {"V100 16GB", "V100-16"}, {"V100", "V100-32"}, {"Titan V", "TITAN-V"}, {"RTX 8000", "QUADRO-RTX-8000"},
-    {"RTX6000", "QUADRO-RTX-8000"}, {"Titan RTX", "TITAN-RTX"}, {"TITAN RTX", "TITAN-RTX"}, {"Titan Xp", "TITAN-Xp"}, {"TITAN Xp", "TITAN-Xp"},
-    {"1080 Ti", "GTX-1080Ti"}, {"2080 Ti", "RTX-2080Ti"}, {"3090", "RTX-3090"}, {"4090", "RTX-4090"}, {"A6000", "RTX-A6000"},
-    {"6000 Ada", "RTX-6000-Ada"}, {"L40S", "L40S"}, {"A40", "A40"}, {"A10", "A10"}, {"T4", "T4"}, {"P100", "P100"}, {"H200", "H200-141"},
-    {"H100 80GB PCIe", "H100-80-PCIe"}, {"H100", "H100-80"},
-};
 
 struct Model {
     std::string model, backbone;
@@ -120,6 +99,16 @@ PytorchEra eraOf(const std::string &torch)
     return minor <= 10 ? PytorchEra::V1_10 : PytorchEra::V1_13;
 }
 
+bool hasNvlink(const Gpu &gpu) { return gpu.nvlinkGbps.value_or(0) >= 200; }
+
+TraceSettings settingsOf(Precision precision, PytorchEra era)
+{
+    TraceSettings settings;
+    settings.autocast = precision == Precision::AmpFp16 || precision == Precision::AmpBf16;
+    settings.rules = era == PytorchEra::V1_10 ? RetentionRules::Legacy : era == PytorchEra::V1_13 ? RetentionRules::V113 : RetentionRules::V2;
+    return settings;
+}
+
 Result<Graph> traceOfRow(const Workload &w, Precision precision)
 {
     ModelSpec spec;
@@ -131,18 +120,21 @@ Result<Graph> traceOfRow(const Workload &w, Precision precision)
     spec.height = w.cropHeight;
     spec.width = w.cropWidth;
     spec.batch = w.batchPerGpu.value_or(1);
-    TraceSettings settings;
-    settings.autocast = precision == Precision::AmpFp16 || precision == Precision::AmpBf16;
-    settings.rules = w.pytorch == PytorchEra::V1_10 ? RetentionRules::Legacy : w.pytorch == PytorchEra::V1_13 ? RetentionRules::V113 : RetentionRules::V2;
-    return buildModel(spec, settings);
+    return buildModel(spec, settingsOf(precision, w.pytorch));
 }
 
 void finishRow(TimedRow &row, const std::string &origin)
 {
+    const std::string batch = " b" + std::to_string(row.workload.batchPerGpu.value_or(1));
+    if (row.work.empty()) {
+        const Workload &w = row.workload;
+        row.work = w.model + " " + w.backbone + " " + std::to_string(w.options.outputStride.value_or(0)) + " " + std::to_string(w.classes) + " " + std::to_string(w.cropHeight) + "x" +
+                   std::to_string(w.cropWidth);
+    }
+    row.work += batch + (settingsOf(row.precision, row.workload.pytorch).autocast ? " amp " : " fp32 ") + eraName(row.workload.pytorch);
     row.workload.precision = row.precision;
     row.workload.gpus = row.host.gpusPerNode;
-    row.name = origin + " " + row.family + " " + row.gpu.id + " x" + std::to_string(row.host.gpusPerNode) + " b" +
-               std::to_string(row.workload.batchPerGpu.value_or(1)) + " " + precisionName(row.precision);
+    row.name = origin + " " + row.family + " " + row.gpu.id + " x" + std::to_string(row.host.gpusPerNode) + batch + " " + precisionName(row.precision);
     if (!row.trace) {
         const Workload w = row.workload;
         const Precision p = row.precision;
@@ -150,68 +142,75 @@ void finishRow(TimedRow &row, const std::string &origin)
     }
 }
 
-bool hasNvlink(const Gpu &gpu) { return gpu.nvlinkGbps.value_or(0) >= 200; }
 
+// Why a row of throughput.csv is left out; null when it is worth computing.
 const char *whySkipped(const CsvRow &row)
 {
     const std::string &framework = row.at("framework"), &notes = row.at("notes"), &quality = row.at("quality");
-    if (starts(framework, "Paddle") || starts(framework, "NVIDIA") || starts(framework, "nnU-Net"))
-        return "other framework or tuned container";
+    if (contains(framework, "TensorFlow"))
+        return "TensorFlow";
+    if (starts(framework, "Paddle"))
+        return "Paddle";
+    if (starts(framework, "NVIDIA"))
+        return contains(row.at("model"), "nnUNet") ? "NVIDIA's nnU-Net: as ratios, from gpu_relative.csv" : "NVIDIA's detection benchmark";
+    if (starts(framework, "nnU-Net v1"))
+        return "nnU-Net v1: all of its table is used from gpu_relative.csv";
     if (row.at("s_per_iter").empty() || row.at("gpu").empty() || row.at("gpu") == "not in excerpt")
-        return "time or card not told";
+        return "time, card or configuration not told";
     if (quality != "A" && quality != "B")
         return "weak source";
     if (contains(notes, "slow last interval"))
-        return "average with a slow interval";
+        return "average with a slow interval; its log is another row";
     if (contains(notes, "4 machines"))
         return "network between the machines not told";
     if (contains(notes, "custom neck"))
         return "altered model";
-    if (framework == "SegmenTron" || framework == "CASILVision" || framework == "vedaseg")
-        return "code base not modelled";
     if (number(row.at("data_s_per_iter")) > 0.25 * number(row.at("s_per_iter")))
         return "bound by the loader";
     return nullptr;
 }
 
-} // namespace
-
-std::optional<Gpu> timingBoard(const std::string &name, const Knowledge &knowledge)
+// InternImage's rows: hours over iterations on "A100" (80 GB assumed) with PyTorch 1.11, whose matrix products use TF32.
+bool internImageRow(const CsvRow &cells, TimedRow &row)
 {
-    for (const auto &[piece, id] : boardNames) {
-        if (!contains(name, piece))
-            continue;
-        if (const Gpu *known = knowledge.gpu(id))
-            return *known;
-        for (const Board &b : boards) {
-            if (id != std::string(b.id))
-                continue;
-            Gpu g;
-            g.id = b.id;
-            g.architecture = b.architecture;
-            g.computeCapability = b.capability;
-            g.fp32Tflops = b.fp32;
-            if (b.tf32 > 0) {
-                g.tf32Tflops = b.tf32;
-                g.bf16Tflops = b.fp16;
-            }
-            g.fp16Tflops = b.fp16;
-            g.tensorCores = true;
-            g.memoryGbps = b.bandwidth;
-            g.nvlinkGbps = b.nvlink;
-            g.cloud = false;
-            return g;
-        }
-        return std::nullopt;
-    }
-    return std::nullopt;
+    const std::string &backbone = cells.at("backbone"), head = starts(cells.at("model"), "UPerNet") ? "upernet" : "segformer";
+    if (!starts(backbone, "InternImage-") || contains(cells.at("model"), "Mask2Former"))
+        return false;
+    const std::string size = backbone.substr(12);
+    const int classes = integer(cells.at("num_classes")), batch = integer(cells.at("batch_per_gpu")), h = integer(cells.at("crop_h")), w = integer(cells.at("crop_w"));
+    row.family = "InternImage";
+    row.precision = Precision::Tf32;
+    row.workload.optimizer = Optimizer::AdamW;
+    row.workload.pytorch = PytorchEra::V1_13;
+    row.workload.batchPerGpu = batch;
+    row.work = "InternImage " + size + " " + head + " " + std::to_string(classes) + " " + std::to_string(h) + "x" + std::to_string(w);
+    row.trace = [=] { return internImageTrace(size, head, classes, batch, h, w, settingsOf(Precision::Tf32, PytorchEra::V1_13)); };
+    return true;
 }
 
-std::vector<TimedRow> throughputRows(const Knowledge &knowledge, RowCounts *counts)
+bool zooRow(const CsvRow &cells, TimedRow &row)
 {
-    std::vector<TimedRow> rows;
-    RowCounts local;
-    RowCounts &count = counts ? *counts : local;
+    const std::optional<Model> model = modelOf(cells.at("model"), cells.at("backbone"));
+    const std::optional<Precision> precision = precisionOf(cells.at("precision"));
+    if (!model || !precision || integer(cells.at("crop_w")) <= 0)
+        return false;
+    row.family = contains(cells.at("model"), "Mask2Former") ? "Mask2Former" : cells.at("model");
+    row.precision = *precision;
+    Workload &w = row.workload;
+    w.model = model->model;
+    w.backbone = model->backbone;
+    w.options.outputStride = model->outputStride;
+    w.classes = std::max(2, integer(cells.at("num_classes")));
+    w.cropHeight = integer(cells.at("crop_h"));
+    w.cropWidth = integer(cells.at("crop_w"));
+    w.batchPerGpu = integer(cells.at("batch_per_gpu"));
+    w.optimizer = starts(cells.at("optimizer"), "Adam") || w.model == "mask2former" ? Optimizer::AdamW : Optimizer::SgdMomentum;
+    w.pytorch = eraOf(cells.at("torch"));
+    return true;
+}
+
+void addThroughput(std::vector<TimedRow> &rows, const Knowledge &knowledge, RowCounts &count)
+{
     int line = 1;
     for (const CsvRow &cells : readCsv("tests/data/throughput.csv")) {
         ++line;
@@ -220,197 +219,183 @@ std::vector<TimedRow> throughputRows(const Knowledge &knowledge, RowCounts *coun
             ++count.skipped[why];
             continue;
         }
-        const std::optional<Model> model = modelOf(cells.at("model"), cells.at("backbone"));
+        TimedRow row;
         const std::optional<Gpu> gpu = timingBoard(cells.at("gpu"), knowledge);
-        const std::optional<Precision> precision = precisionOf(cells.at("precision"));
-        if (!model || !gpu || !precision || integer(cells.at("crop_w")) <= 0) {
-            ++count.skipped[!model ? "model not in the zoo" : !gpu ? "card not modelled" : "precision or crop not told"];
+        if (!gpu || (!internImageRow(cells, row) && !zooRow(cells, row))) {
+            ++count.skipped[gpu ? "model not built here (OneFormer, Panoptic FPN, InternImage with Mask2Former)" : "card not modelled"];
             continue;
         }
-        TimedRow row;
-        row.family = cells.at("model");
         row.gpu = *gpu;
-        row.precision = *precision;
-        Workload &w = row.workload;
-        w.model = model->model;
-        w.backbone = model->backbone;
-        w.options.outputStride = model->outputStride;
-        w.classes = std::max(2, integer(cells.at("num_classes")));
-        w.cropHeight = integer(cells.at("crop_h"));
-        w.cropWidth = integer(cells.at("crop_w"));
-        w.batchPerGpu = integer(cells.at("batch_per_gpu"));
-        w.optimizer = starts(cells.at("optimizer"), "Adam") ? Optimizer::AdamW : Optimizer::SgdMomentum;
-        if (starts(w.model, "mask2former"))
-            w.optimizer = Optimizer::AdamW;
-        w.pytorch = eraOf(cells.at("torch"));
+        row.quality = cells.at("quality")[0];
+        const std::string &framework = cells.at("framework");
+        if (!starts(framework, "mmseg") && !starts(framework, "MMSeg"))
+            row.kind = RowKind::OtherCodeBase;
         row.host.gpusPerNode = std::max(1, integer(cells.at("gpus")));
         row.host.nvlink = hasNvlink(*gpu);
         row.seconds = number(cells.at("s_per_iter"));
         row.loaderSeconds = number(cells.at("data_s_per_iter"));
         finishRow(row, "throughput.csv:" + std::to_string(line));
         if (!row.trace()) {
-            ++count.skipped["model not in the zoo"];
+            ++count.skipped["model not built here"];
             continue;
         }
         ++count.used;
         rows.push_back(std::move(row));
     }
-    return rows;
 }
 
-std::vector<TimedRow> relativeTableRows(const Knowledge &knowledge)
+// nnU-Net: v1's epochs of 250 iterations with 50 validation iterations (absolute), and NVIDIA's tuned container (ratios).
+bool nnUnetRow(const CsvRow &cells, TimedRow &row)
 {
-    // Configurations that the workload cell names in words. Classes: the logs' data sets (2: tool segmentation; 19: Cityscapes; 150: ADE20K).
-    struct Config {
-        const char *piece, *model, *backbone;
-        int outputStride, classes, height, width, batch;
-        PytorchEra era;
-        bool adam;
-    };
-    static const Config configs[] = {
-        {"U-Net S5 448x896 b4", "unet", "unet-s5-d16", 0, 2, 448, 896, 4, PytorchEra::V1_13, false},
-        {"DeepLabV3 R50-D8 448x896 b4", "deeplabv3", "resnet50", 8, 2, 448, 896, 4, PytorchEra::V1_13, false},
-        {"Segmenter ViT-B 448x896 b1", "segmenter", "vit-b", 0, 2, 448, 896, 1, PytorchEra::V1_13, false},
-        {"Swin-T UPerNet variant 512 b2", "upernet", "swin-t", 0, 150, 512, 512, 2, PytorchEra::V1_13, true},
-        {"DeepLabV3+ R50-D8 512x1024", "deeplabv3plus", "resnet50", 8, 19, 512, 1024, 4, PytorchEra::V1_10, false},
-        {"FCN-HRNet-W18 512x1024", "hrnet", "hrnet-w18", 0, 19, 512, 1024, 8, PytorchEra::V1_10, false},
-    };
-    std::vector<TimedRow> rows;
-    int line = 1;
-    for (const CsvRow &cells : readCsv("tests/data/gpu_relative.csv")) {
-        ++line;
-        const std::string &workload = cells.at("workload"), &notes = cells.at("notes"), &unit = cells.at("unit");
-        const double value = number(cells.at("value")), ratio = number(cells.at("relative"));
-        for (const Config &c : configs) {
-            if (!contains(workload, c.piece) || unit != "s/iter")
-                continue;
-            const auto push = [&](const std::string &card, Precision precision, double seconds, const char *which) {
-                const std::optional<Gpu> gpu = timingBoard(card, knowledge);
-                if (!gpu)
-                    return;
-                TimedRow row;
-                row.family = workload.substr(0, workload.find(' '));
-                row.gpu = *gpu;
-                row.precision = precision;
-                Workload &w = row.workload;
-                w.model = c.model;
-                w.backbone = c.backbone;
-                if (c.outputStride)
-                    w.options.outputStride = c.outputStride;
-                w.classes = c.classes;
-                w.cropHeight = c.height;
-                w.cropWidth = c.width;
-                w.batchPerGpu = c.batch;
-                w.optimizer = c.adam ? Optimizer::AdamW : Optimizer::SgdMomentum;
-                w.pytorch = c.era;
-                row.host.gpusPerNode = std::max(1, integer(cells.at("gpus")));
-                row.host.nvlink = hasNvlink(*gpu);
-                row.seconds = seconds;
-                finishRow(row, "gpu_relative.csv:" + std::to_string(line) + which);
-                if (row.trace())
-                    rows.push_back(std::move(row));
-            };
-            if (contains(workload, "AMP vs FP32")) { // the AMP value is a row of throughput.csv; its FP32 partner is value x ratio
-                push(cells.at("gpu"), Precision::Fp32, value * ratio, " (reference)");
-            } else if (cells.at("reference_gpu") != "TITAN Xp" || cells.at("gpu") == "RTX 2080 Ti") {
-                if (!contains(cells.at("reference_gpu"), "2080 Ti") && cells.at("gpu") != "A100-SXM4-40GB") // the A100 row repeats throughput.csv
-                    push(cells.at("gpu"), Precision::Fp32, value, "");
-                if (ratio > 0 && !contains(cells.at("reference_gpu"), "2080 Ti"))
-                    push(cells.at("reference_gpu"), Precision::Fp32, value * ratio, " (reference)");
-            } else {
-                push(cells.at("gpu"), Precision::Fp32, value, "");
-            }
-        }
-        // Classification, eager PyTorch, one card, NCHW.
-        static const std::pair<const char *, const char *> nets[] = {
-            {"resnet18 ", "resnet18"}, {"resnet34 ", "resnet34"}, {"resnet50 ", "resnet50"}, {"resnet101 ", "resnet101"}, {"resnet152 ", "resnet152"},
-            {"vgg16 ", "vgg16"}, {"vit_small_", "vit-s"}, {"vit_base_", "vit-b"}, {"vit_large_", "vit-l"}, {"convnext_tiny ", "convnext-t"},
-            {"convnext_small ", "convnext-s"}, {"convnext_base ", "convnext-b"}, {"convnext_large ", "convnext-l"}, {"swin_tiny_", "swin-t"},
-            {"swin_small_", "swin-s"}, {"swin_base_", "swin-b"}, {"hrnet_w18 ", "hrnet-w18"}, {"hrnet_w48 ", "hrnet-w48"},
-            {"VGG16 forward", "vgg16"}, {"ResNet-152 forward", "resnet152"}, {"ResNet-50 training 224 NCHW", "resnet50"}};
-        for (const auto &[piece, net] : nets) {
-            const std::string &precisionCell = cells.at("precision");
-            if (!starts(workload, piece) || contains(precisionCell, "channels_last") || precisionCell == "fp16" || integer(cells.at("gpus")) > 1)
-                continue;
-            const std::optional<Gpu> gpu = timingBoard(cells.at("gpu"), knowledge);
-            const std::optional<Precision> precision = precisionOf(precisionCell);
-            const int batch = integer(cells.at("batch_per_gpu"));
-            if (!gpu || !precision || batch <= 0)
-                continue;
-            TimedRow row;
-            row.family = std::string(net) + " (classification)";
-            row.segmentation = false;
-            row.gpu = *gpu;
-            row.precision = *precision;
-            row.workload.batchPerGpu = batch;
-            row.workload.pytorch = contains(notes, "old software") ? PytorchEra::V1_10 : PytorchEra::V1_13;
-            row.seconds = unit == "img/s" ? batch / value : unit == "ms/iter" ? value / 1000 : value;
-            const bool half = *precision == Precision::AmpFp16;
-            const std::string id = net;
-            row.trace = [id, batch, half] {
-                TraceSettings settings;
-                settings.autocast = half;
-                settings.rules = RetentionRules::V113;
-                return classificationTrace(id, batch, 224, 224, settings);
-            };
-            finishRow(row, "gpu_relative.csv:" + std::to_string(line));
-            rows.push_back(std::move(row));
-        }
+    const std::string &workload = cells.at("workload"), &framework = cells.at("framework"), &precisionCell = cells.at("precision");
+    const bool epochs = starts(workload, "nnU-Net ") && cells.at("unit") == "s/epoch";
+    const bool tuned = starts(workload, "Segmentation/nnUNet") && starts(framework, "PyTorch") && integer(cells.at("gpus")) == 1;
+    const std::optional<Precision> precision = precisionOf(precisionCell);
+    if ((!epochs && !tuned) || !precision || cells.at("value").empty())
+        return false;
+    const int dimension = contains(workload, "3D") || contains(workload, "3d") ? 3 : 2;
+    NnUnetPlan plan = nnUnetPlan(tuned ? "BraTS" : workload.substr(workload.rfind(' ') + 1), dimension);
+    if (tuned)
+        plan.batch = integer(cells.at("batch_per_gpu"));
+    if (contains(workload, " large "))
+        plan.batch *= 3;
+    const double value = number(cells.at("value"));
+    row.family = dimension == 3 ? "nnU-Net 3D" : "nnU-Net 2D";
+    row.precision = *precision;
+    row.workload.batchPerGpu = plan.batch;
+    row.workload.pytorch = contains(framework, "1.7.1") ? PytorchEra::V1_10 : PytorchEra::V1_13;
+    row.seconds = tuned ? plan.batch / value : value / 250;
+    row.forwardPasses = tuned ? 0 : 50.0 / 250;
+    if (tuned) {
+        row.kind = RowKind::Ratio;
+        row.group = workload + (*precision == Precision::AmpFp16 ? " amp" : " fp32");
     }
-    return rows;
+    row.work = workload;
+    row.trace = [plan, s = settingsOf(*precision, row.workload.pytorch)] { return nnUnetTrace(plan, s); };
+    return true;
 }
 
-std::vector<TimedRow> ratioRows(const Knowledge &knowledge)
+bool classificationRow(const CsvRow &cells, TimedRow &row)
 {
-    std::vector<TimedRow> rows;
+    static const std::pair<const char *, const char *> nets[] = {
+        {"resnet18 ", "resnet18"}, {"resnet34 ", "resnet34"}, {"resnet50 ", "resnet50"}, {"resnet101 ", "resnet101"}, {"resnet152 ", "resnet152"},
+        {"vgg16 ", "vgg16"}, {"vit_small_", "vit-s"}, {"vit_base_", "vit-b"}, {"vit_large_", "vit-l"}, {"convnext_tiny ", "convnext-t"},
+        {"convnext_small ", "convnext-s"}, {"convnext_base ", "convnext-b"}, {"convnext_large ", "convnext-l"}, {"swin_tiny_", "swin-t"},
+        {"swin_small_", "swin-s"}, {"swin_base_", "swin-b"}, {"hrnet_w18 ", "hrnet-w18"}, {"hrnet_w48 ", "hrnet-w48"},
+        {"VGG16 forward", "vgg16"}, {"ResNet-152 forward", "resnet152"}, {"ResNet-50 training 224 NCHW", "resnet50"}, {"ResNet-50 training ImageNet", "resnet50"}};
+    const std::string &workload = cells.at("workload"), &precisionCell = cells.at("precision"), &framework = cells.at("framework"), &unit = cells.at("unit");
+    const bool lambda = contains(framework, "Lambda v1");
+    // Channels-last layouts and plain fp16 are other programs; only Lambda's tables tell the batch of the rest.
+    if (contains(precisionCell, "channels_last") || precisionCell == "fp16" || integer(cells.at("gpus")) > 1 || !(lambda || !contains(framework, "NGC")) || cells.at("value").empty())
+        return false;
+    const auto *net = std::find_if(std::begin(nets), std::end(nets), [&](const auto &n) { return starts(workload, n.first); });
+    const std::optional<Precision> precision = precisionOf(precisionCell);
+    const int batch = std::min(256, integer(cells.at("batch_per_gpu"))); // time grows with the batch by then
+    if (net == std::end(nets) || !precision || batch <= 0)
+        return false;
+    const double value = number(cells.at("value"));
+    row.family = std::string(net->second) + " (classification)";
+    row.kind = lambda ? RowKind::Ratio : RowKind::Classification;
+    row.precision = *precision;
+    row.workload.batchPerGpu = batch;
+    row.workload.pytorch = contains(cells.at("notes"), "old software") ? PytorchEra::V1_10 : PytorchEra::V1_13;
+    row.seconds = starts(unit, "img/s") ? batch / value : unit == "ms/iter" ? value / 1000 : value;
+    if (lambda)
+        row.group = workload + (*precision == Precision::AmpFp16 ? " amp" : " fp32");
+    const std::string id = net->second;
+    row.work = id;
+    row.trace = [id, batch, s = settingsOf(*precision, PytorchEra::V1_13)] { return classificationTrace(id, batch, 224, 224, s); };
+    return true;
+}
+
+// Configurations that the workload cell names in words. Classes: the logs' data sets (2: tool segmentation; 19: Cityscapes; 150: ADE20K).
+struct NamedConfig {
+    const char *piece, *family, *model, *backbone;
+    int outputStride, classes, height, width, batch;
+    PytorchEra era;
+    bool adam;
+    const char *group; // altered model: ratios only
+};
+const NamedConfig namedConfigs[] = {
+    {"U-Net S5 448x896 b4", "U-Net", "unet", "unet-s5-d16", 0, 2, 448, 896, 4, PytorchEra::V1_13, false, ""},
+    {"DeepLabV3 R50-D8 448x896 b4", "DeepLabV3", "deeplabv3", "resnet50", 8, 2, 448, 896, 4, PytorchEra::V1_13, false, ""},
+    {"Segmenter ViT-B 448x896 b1", "Segmenter", "segmenter", "vit-b", 0, 2, 448, 896, 1, PytorchEra::V1_13, false, ""},
+    // Its activations take 8.0 GB where the plain model's take 5.0 (mmseg's table): half as much again.
+    {"Swin-T UPerNet variant 512 b2", "UPerNet Swin", "upernet", "swin-t", 0, 150, 512, 512, 2, PytorchEra::V1_13, true, "Swin-T variant"},
+    {"DeepLabV3+ R50-D8 512x1024", "DeepLabV3+", "deeplabv3plus", "resnet50", 8, 19, 512, 1024, 4, PytorchEra::V1_10, false, ""},
+    {"FCN-HRNet-W18 512x1024", "FCN-HRNet", "hrnet", "hrnet-w18", 0, 19, 512, 1024, 8, PytorchEra::V1_10, false, ""},
+};
+
+void addNamed(std::vector<TimedRow> &rows, const CsvRow &cells, const std::string &origin, const Knowledge &knowledge)
+{
+    const std::string &workload = cells.at("workload"), &reference = cells.at("reference_gpu");
+    const double value = number(cells.at("value")), ratio = number(cells.at("relative"));
+    const auto *config = std::find_if(std::begin(namedConfigs), std::end(namedConfigs), [&](const NamedConfig &c) { return contains(workload, c.piece); });
+    if (config == std::end(namedConfigs) || cells.at("unit") != "s/iter")
+        return;
+    const auto push = [&](const std::string &card, double seconds, const char *which) {
+        const std::optional<Gpu> gpu = timingBoard(card, knowledge);
+        if (!gpu)
+            return;
+        TimedRow row;
+        row.family = config->family;
+        row.kind = *config->group ? RowKind::Ratio : RowKind::Segmentation;
+        row.group = config->group;
+        row.gpu = *gpu;
+        Workload &w = row.workload;
+        w.model = config->model;
+        w.backbone = config->backbone;
+        if (config->outputStride)
+            w.options.outputStride = config->outputStride;
+        w.classes = config->classes;
+        w.cropHeight = config->height;
+        w.cropWidth = config->width;
+        w.batchPerGpu = config->batch;
+        w.optimizer = config->adam ? Optimizer::AdamW : Optimizer::SgdMomentum;
+        w.pytorch = config->era;
+        row.host.gpusPerNode = std::max(1, integer(cells.at("gpus")));
+        row.host.nvlink = hasNvlink(*gpu);
+        row.seconds = seconds;
+        finishRow(row, origin + which);
+        rows.push_back(std::move(row));
+    };
+    // AMP rows repeat throughput.csv, as does the A100's; their FP32 partners are value x ratio. The reference of line 807 repeats 805.
+    if (contains(workload, "AMP vs FP32"))
+        push(cells.at("gpu"), value * ratio, " (reference)");
+    else if (contains(reference, "2080 Ti"))
+        return;
+    else {
+        if (!starts(cells.at("gpu"), "A100"))
+            push(cells.at("gpu"), value, "");
+        if (cells.at("gpu") != "A40 48GB") // the TITAN Xp of line 806 repeats 805
+            push(reference, value * ratio, " (reference)");
+    }
+}
+
+void addRelative(std::vector<TimedRow> &rows, const Knowledge &knowledge)
+{
     int line = 1;
     for (const CsvRow &cells : readCsv("tests/data/gpu_relative.csv")) {
-        ++line;
-        const std::string &workload = cells.at("workload"), &framework = cells.at("framework");
-        const std::string &cell = cells.at("precision");
-        const bool lambda = workload == "ResNet-50 training ImageNet" && contains(framework, "Lambda");
-        const bool dle = workload == "Segmentation/nnUNet 2D" && starts(framework, "PyTorch");
-        const bool epochs = starts(workload, "nnU-Net 2d ") && cells.at("unit") == "s/epoch";
-        if ((!lambda && !dle && !epochs) || integer(cells.at("gpus")) > 1 || cells.at("value").empty())
-            continue;
-        if (contains(framework, "v2")) // another container, batch not told
-            continue;
-        const std::optional<Gpu> gpu = timingBoard(cells.at("gpu"), knowledge);
-        std::optional<Precision> precision = precisionOf(cell);
-        if (!gpu || !precision)
-            continue;
+        const std::string origin = "gpu_relative.csv:" + std::to_string(++line);
+        addNamed(rows, cells, origin, knowledge);
         TimedRow row;
-        row.segmentation = false;
-        row.family = lambda ? "resnet50 (NGC)" : "nnU-Net 2D";
+        const std::optional<Gpu> gpu = timingBoard(cells.at("gpu"), knowledge);
+        if (!gpu || (!nnUnetRow(cells, row) && !classificationRow(cells, row)))
+            continue;
         row.gpu = *gpu;
-        row.precision = *precision;
-        row.workload.pytorch = PytorchEra::V1_13;
-        // nnU-Net v1 plans (recalled): Heart 40 x 320x256, Liver 12 x 512x512, Prostate 32 x 320x320.
-        int batch = std::min(256, std::max(1, integer(cells.at("batch_per_gpu")))), h = 224, w = 224;
-        if (dle) {
-            h = 192;
-            w = 160;
-        } else if (epochs) {
-            const bool heart = contains(workload, "Heart"), liver = contains(workload, "Liver");
-            batch = heart ? 40 : liver ? 12 : 32;
-            h = heart ? 320 : liver ? 512 : 320;
-            w = heart ? 256 : liver ? 512 : 320;
-        }
-        row.workload.batchPerGpu = batch;
-        const double value = number(cells.at("value"));
-        row.seconds = epochs ? value / 266.7 : batch / value; // 250 training and 50 forward-only iterations
-        const bool half = *precision == Precision::AmpFp16;
-        row.group = workload + " " + framework + " " + (half ? "amp" : "fp32") + (dle ? " b" + std::to_string(batch) : "");
-        const std::string net = lambda ? "resnet50" : "nnunet-2d";
-        row.trace = [net, batch, h, w, half] {
-            TraceSettings settings;
-            settings.autocast = half;
-            settings.rules = RetentionRules::V113;
-            return classificationTrace(net, batch, h, w, settings);
-        };
-        finishRow(row, "gpu_relative.csv:" + std::to_string(line));
+        finishRow(row, origin);
         rows.push_back(std::move(row));
     }
+}
+
+} // namespace
+
+std::vector<TimedRow> timedRows(const Knowledge &knowledge, RowCounts *counts)
+{
+    std::vector<TimedRow> rows;
+    RowCounts local;
+    addThroughput(rows, knowledge, counts ? *counts : local);
+    addRelative(rows, knowledge);
     return rows;
 }
 

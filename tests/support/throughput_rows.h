@@ -1,49 +1,49 @@
-// Published seconds per iteration as workloads: rows of tests/data/throughput.csv and gpu_relative.csv that the program can model.
+// Published training times as workloads: rows of tests/data/throughput.csv and gpu_relative.csv that name enough to be computed.
 #pragma once
 
-#include "csv.h"
-
+#include "base/result.h"
 #include "estimate/time/time.h"
+#include "graph/graph.h"
 #include "knowledge/knowledge.h"
-#include "plan/workload.h"
-#include "zoo/zoo.h"
 
 #include <functional>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace segplan::test {
 
+enum class RowKind {
+    Segmentation, // training of a segmentation model in an eager PyTorch code base: judged
+    OtherCodeBase, // the same in a code base that the zoo does not follow, or a weak source (quality B): shown, judged apart, not fitted
+    Classification, // training of a classification network on one card: fitted with less weight
+    Ratio // rows of one group share an unknown factor (tuned container, altered model): only ratios between their cards and precisions count
+};
+
 struct TimedRow {
-    std::string name; // "throughput.csv:12 FCN-HRNet V100-32 x8 amp-fp16"
-    std::string family; // "DeepLabV3+", "ResNet-50 classification"
-    Gpu gpu;
-    Workload workload;
+    std::string name; // file, line, configuration
+    std::string family; // model family
+    RowKind kind = RowKind::Segmentation;
+    char quality = 'A';
+    Workload workload; // batch, optimizer and era set
     Precision precision = Precision::Fp32;
-    HostShape host; // vcpu 0: the loader is not modelled, its share is below
-    double seconds = 0; // measured, per iteration
+    Gpu gpu;
+    HostShape host; // vcpu 0: the loader is not estimated
+    double seconds = 0; // per iteration, measured
     double loaderSeconds = 0; // the log's data time, inside `seconds`
-    bool segmentation = true; // a training log of a segmentation model, of an eager PyTorch code base
-    // Rows of one group share one unknown factor (other framework, tuned container): only ratios between their cards count.
-    std::string group; // empty: absolute
+    double forwardPasses = 0; // forward passes without backward per iteration that `seconds` holds besides (validation inside an epoch)
+    std::string group; // of ratio rows
+    std::string work; // rows with the same text have the same trace
     std::function<Result<Graph>()> trace;
 };
 
-// Why a row of throughput.csv is not used; counted in the tests' output.
+// What became of the rows of throughput.csv; counted in the tests' output. Every row is used, or skipped for one reason.
 struct RowCounts {
     int rows = 0, used = 0;
     std::map<std::string, int> skipped; // reason -> rows
 };
 
-// Absolute rows: PyTorch training logs of models in the zoo, loader share at most 25 %.
-std::vector<TimedRow> throughputRows(const Knowledge &knowledge, RowCounts *counts = nullptr);
-// Absolute rows of gpu_relative.csv that name a whole configuration: segmentation models, and classification networks for single cards.
-std::vector<TimedRow> relativeTableRows(const Knowledge &knowledge);
-// Ratio rows (group set): the same network in the same container on several cards.
-std::vector<TimedRow> ratioRows(const Knowledge &knowledge);
-
-// A card of the knowledge, or a research board that only measurements name (datasheet figures). Null when neither.
-std::optional<Gpu> timingBoard(const std::string &measuredName, const Knowledge &knowledge);
+// All rows of both tables that can be computed. Rows whose loader takes more than a quarter are left out.
+std::vector<TimedRow> timedRows(const Knowledge &knowledge, RowCounts *counts = nullptr);
 
 } // namespace segplan::test

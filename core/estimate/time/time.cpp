@@ -97,6 +97,8 @@ std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &wo
                      SP_T("core", "Latency and host waits of all micro-steps"), ledger);
     e.optimizer = {Seconds(step.optimizer), step.optimizerTerm};
     e.communication = {Seconds(network->seconds()), network->term};
+    for (const auto &[workClass, seconds] : step.byClass)
+        e.byClass.emplace_back(workClass, Seconds(seconds.count() * accumulation));
 
     Term g;
     g.key = "time.gpu";

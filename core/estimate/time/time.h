@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace segplan {
@@ -19,11 +20,17 @@ const char *boundByName(BoundBy b); // "compute" "memory" "launch" "input" "netw
 enum class WorkClass : std::uint8_t {
     DenseConv, // implicit matrix product
     GroupedConv, // depthwise and grouped: direct kernels outside the tensor cores
-    Gemm, // linear, bmm, fused attention
+    Gemm, // linear layers
+    Attention, // batched small matrix products and fused attention
     Norm, // batch, layer and group norm
-    Stream, // elementwise, activations, copies, casts, softmax, reductions: one pass over memory
+    Stream, // elementwise, activations, dropout: one pass over memory
+    Softmax, // softmax, losses, reductions
+    Copy, // copies, casts, changes of layout
     Gather // resampling, pooling, indexing, deformable sampling: scattered access
 };
+inline constexpr int workClassCount = 9;
+const char *workClassName(WorkClass c); // "conv" "grouped-conv" "gemm" "attention" "norm" "elementwise" "softmax" "copy" "gather"
+Text workClassTitle(WorkClass c); // for a chart
 
 // What of a graph the roofline needs, summed once per graph: the work does not depend on the card.
 // Items that are equal in everything are kept once with their `count`.
@@ -41,12 +48,15 @@ struct WorkItem {
     bool dilated = false; // dilated taps: no fast algorithm, poorer reuse
     bool winograd = false; // 3x3, stride 1, not dilated: cuDNN's FP32 kernels need fewer multiplications
     bool backward = false; // runs in the backward phase (recomputed segments included)
+    bool loss = false; // runs after forward, in losses and metrics
     double waves = 0; // output elements: tells small kernels from big ones
 };
 struct StepWork {
     std::vector<WorkItem> items;
     int launches = 0; // kernels of forward, loss and backward
-    int forwardLaunches = 0, backwardLaunches = 0; // sum = launches
+    int forwardLaunches = 0, backwardLaunches = 0; // sum = launches; losses count as forward
+    int lossLaunches = 0, lossViews = 0; // of forwardLaunches and views, those of losses and metrics
+    int synchronizations = 0; // times the loss waits for a result on the CPU (set matching)
     int views = 0; // operations without a kernel: host time only
     std::int64_t parameters = 0; // trainable
     std::int64_t parameterTensors = 0;
@@ -71,22 +81,24 @@ struct TimeEstimate {
     Figure<Seconds> gpu; // the GPU's own step
     Figure<Seconds> input; // the loader's time per iteration on this host; the step takes the larger of both
     double vcpuNeeded = 0; // for the loader to keep up with the GPUs, whole instance
+    std::vector<std::pair<WorkClass, Seconds>> byClass; // compute + memoryTraffic of all micro-steps, by kind of kernel
 };
 
 // Effective rates and overheads of one card at one precision, from the datasheet and the calibration entries.
 struct TimeRates {
-    // Operations per second that the matrix kernels reach: [dense conv, grouped conv, GEMM] for 16-bit items on tensor cores and the rest.
-    double halfFlops[3] = {}, fullFlops[3] = {};
+    // Operations per second that the matrix kernels reach: [dense conv, grouped conv, GEMM, attention] for 16-bit items on tensor cores and the rest.
+    double halfFlops[4] = {}, fullFlops[4] = {};
     double simdFlops = 0; // dense convolutions outside of the tensor cores
     double dilatedRatio = 1; // of dilated convolutions on 16-bit tensor cores
     double winogradGain = 1; // of FP32 convolutions
-    double bytesPerSecond[6] = {}; // by WorkClass
+    double bytesPerSecond[workClassCount] = {}; // by WorkClass
     double halfScatterRatio = 1; // backward of 16-bit gathers: atomic additions of halves
     double layoutPasses = 0; // traffic of the layout conversion per byte of layoutBytes
     bool layoutForFull = false; // TF32 convolutions convert as well
     double kernelLatency = 0; // s the card needs per kernel beside its work
     double hostPerKernel = 0, hostPerUpdate = 0, hostPerView = 0, hostPerStep = 0; // s
-    double rangeRatio = 0; // half width of the 90 % range, as a ratio
+    double hostPerSynchronization = 0; // s: matching on the CPU and the way there and back
+    double rangeRatio = 0; // half width of the 90 % range of the step, as a ratio: wider on cards nobody measured and where launches bound
 };
 
 // One micro-step on one card: kernel sums, worked out once per (work, precision, card). All in seconds.
@@ -96,10 +108,14 @@ struct GpuStep {
     double latency = 0; // fixed cost of the kernels on the card
     double hostWait = 0; // what the card waits for the host's launches, forward and backward apart
     double backward = 0; // of the above, the backward phase: what can hide an all-reduce
+    double forward = 0; // the rest, forward and loss
     double optimizer = 0;
     std::int64_t parameters = 0;
     int batchNorms = 0, batch = 1;
+    // Kernel time of forward, loss and backward by class; sums to compute + memory. Every class that occurs, in the enum's order.
+    std::vector<std::pair<WorkClass, Seconds>> byClass;
     TermId computeTerm = noTerm, memoryTerm = noTerm, launchTerm = noTerm, optimizerTerm = noTerm;
+    TermId rangeTerm = noTerm; // why rates.rangeRatio is what it is
     double micro() const { return compute + memory + latency + hostWait; } // forward + loss + backward
 };
 // Notes its four terms. Nothing when a rate of the card or a calibration entry is not known.
@@ -122,6 +138,8 @@ std::optional<Figure<Seconds>> loaderSecondsPerImage(const Workload &workload, c
 
 // True when the card has this precision: TF32/BF16 need Ampere or later, AMP-FP16 needs tensor cores to pay (allowed without).
 bool supportsPrecision(const Gpu &gpu, Precision precision);
+// Why gpuStep gives nothing on this card, as a sentence for the user; nothing when it gives a step.
+std::optional<Text> whyNoTime(Precision precision, const Gpu &gpu, const Knowledge &knowledge);
 
 // Iterations of the whole job (one run): from the schedule, the data set and the global batch. Nothing when epochs are asked for and the
 // number of images is unknown.

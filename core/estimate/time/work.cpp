@@ -27,15 +27,14 @@ double touched(const Value &v)
     return elements * static_cast<double>(bytesOf(v.dtype));
 }
 
-WorkClass classOf(const Op &op, const Graph &graph)
+WorkClass classOfKind(OpKind kind)
 {
-    switch (op.kind) {
+    switch (kind) {
     case OpKind::Conv:
-    case OpKind::ConvTranspose:
-        return op.conv >= 0 && graph.convs[static_cast<std::size_t>(op.conv)].groups > 1 ? WorkClass::GroupedConv : WorkClass::DenseConv;
-    case OpKind::Linear:
+    case OpKind::ConvTranspose: return WorkClass::DenseConv;
+    case OpKind::Linear: return WorkClass::Gemm;
     case OpKind::MatMul:
-    case OpKind::Attention: return WorkClass::Gemm;
+    case OpKind::Attention: return WorkClass::Attention;
     case OpKind::BatchNorm:
     case OpKind::LayerNorm:
     case OpKind::GroupNorm: return WorkClass::Norm;
@@ -43,15 +42,36 @@ WorkClass classOf(const Op &op, const Graph &graph)
     case OpKind::Pool:
     case OpKind::Resample:
     case OpKind::Index: return WorkClass::Gather;
+    case OpKind::Softmax:
+    case OpKind::Reduce:
+    case OpKind::Loss:
+    case OpKind::Metric: return WorkClass::Softmax;
+    case OpKind::Copy:
+    case OpKind::Cast: return WorkClass::Copy;
     default: return WorkClass::Stream;
     }
+}
+
+WorkClass classOf(const Op &op, const Graph &graph)
+{
+    const WorkClass c = classOfKind(op.kind);
+    return c == WorkClass::DenseConv && op.conv >= 0 && graph.convs[static_cast<std::size_t>(op.conv)].groups > 1 ? WorkClass::GroupedConv : c;
 }
 
 // The m x n x k of the matrix product behind an operation.
 struct MatrixShape {
     double rows = 0; // batch and pixels: long, not padded
     std::int64_t n = 1, k = 1, taps = 1; // output and input channels; kernel taps (k x k)
+    std::int64_t m = 0; // rows of one matrix of a batched product; 0: one matrix
+    double count() const { return m > 0 ? rows / static_cast<double>(m) : 1; }
 };
+
+// Multiply-accumulates of `count` products m x n x k on whole tiles. A short m is padded as well: attention windows have 49 tokens.
+double tiled(double count, double m, std::int64_t n, std::int64_t k)
+{
+    const double rows = m < 1024 ? padded(static_cast<std::int64_t>(m)) : m;
+    return count * rows * padded(n) * paddedInner(k);
+}
 
 class Collector {
 public:
@@ -63,8 +83,12 @@ public:
 
     StepWork run()
     {
-        for (const Op &op : m_graph.ops)
-            add(op);
+        findLoss();
+        for (std::size_t i = 0; i < m_graph.ops.size(); ++i) {
+            m_inLoss = i >= m_firstLossOp;
+            add(m_graph.ops[i]);
+        }
+        m_inLoss = false;
         for (const ValueId id : m_graph.parameters) {
             const Value &v = m_graph.value(id);
             if (!v.requiresGrad)
@@ -86,6 +110,7 @@ private:
     {
         WorkItem item;
         item.kind = kind;
+        item.workClass = classOfKind(kind);
         item.bytes = bytes;
         item.backward = backward;
         return item;
@@ -96,6 +121,39 @@ private:
         m_work.items.push_back(item);
         m_work.items.back().count = count;
         (item.backward ? m_work.backwardLaunches : m_work.forwardLaunches) += count;
+        if (!item.backward && m_inLoss) {
+            m_work.items.back().loss = true;
+            m_work.lossLaunches += count;
+        }
+    }
+
+    // Losses begin at an event; set matching is told by the scope that mmdet ("assigner") and transformers ("matcher") give it.
+    void findLoss()
+    {
+        m_firstLossOp = m_graph.ops.size();
+        for (std::size_t e = m_graph.firstLossEvent; e < m_graph.events.size(); ++e) {
+            if (m_graph.events[e].kind == Event::Kind::Run) {
+                m_firstLossOp = static_cast<std::size_t>(m_graph.events[e].index);
+                break;
+            }
+        }
+        NameId last = -1; // operations of one call follow each other
+        for (std::size_t i = m_firstLossOp; i < m_graph.ops.size(); ++i) {
+            const NameId matcher = matcherScope(m_graph.ops[i].name);
+            if (matcher >= 0 && matcher != last)
+                ++m_work.synchronizations;
+            last = matcher;
+        }
+    }
+
+    NameId matcherScope(NameId id) const
+    {
+        for (; id >= 0; id = m_graph.names[static_cast<std::size_t>(id)].parent) {
+            const std::string &piece = m_graph.names[static_cast<std::size_t>(id)].piece;
+            if (piece == "assigner" || piece == "matcher")
+                return id;
+        }
+        return -1;
     }
 
     const Value &input(const Op &op, int i) const { return m_graph.value(m_graph.in(op)[i]); }
@@ -109,6 +167,7 @@ private:
         }
         if (op.kind == OpKind::View) {
             ++m_work.views;
+            m_work.lossViews += m_inLoss ? 1 : 0;
             addViewBackward(op);
             return;
         }
@@ -175,9 +234,18 @@ private:
             s.n = std::max<std::int64_t>(1, c.outChannels / groups);
             s.k = std::max<std::int64_t>(1, c.inChannels / groups);
             s.taps = static_cast<std::int64_t>(c.kernelH) * c.kernelW;
+        } else if ((op.kind == OpKind::Conv || op.kind == OpKind::ConvTranspose) && op.inCount > 1 && input(op, 1).shape.n > 2) {
+            const Dims &w = input(op, 1).shape; // of any dimension: [out, in, taps...], transposed [in, out, taps...]
+            const bool forwards = op.kind == OpKind::Conv;
+            s.n = std::max<std::int64_t>(1, w[forwards ? 0 : 1]);
+            s.k = std::max<std::int64_t>(1, w[forwards ? 1 : 0]);
+            for (int i = 2; i < w.n; ++i)
+                s.taps *= std::max<std::int64_t>(1, w[i]);
         } else if (op.outCount > 0 && op.inCount > 0 && output(op, 0).shape.n > 0 && input(op, 0).shape.n > 0) {
             s.n = std::max<std::int64_t>(1, output(op, 0).shape[-1]);
             s.k = std::max<std::int64_t>(1, input(op, 0).shape[-1]);
+            if (op.kind == OpKind::MatMul && output(op, 0).shape.n > 2)
+                s.m = std::max<std::int64_t>(1, output(op, 0).shape[-2]);
         }
         s.rows = static_cast<double>(op.macs) / (static_cast<double>(s.n) * static_cast<double>(s.k) * static_cast<double>(s.taps));
         return s;
@@ -191,10 +259,11 @@ private:
         switch (it.workClass) {
         case WorkClass::DenseConv:
         case WorkClass::GroupedConv:
-        case WorkClass::Gemm: {
+        case WorkClass::Gemm:
+        case WorkClass::Attention: {
             const MatrixShape s = shapeOf(op);
             it.macs = static_cast<double>(op.macs);
-            it.tileMacs = s.rows * padded(s.n) * paddedInner(s.k * s.taps);
+            it.tileMacs = tiled(s.count(), s.rows / s.count(), s.n, s.k * s.taps);
             it.tensorCore = s.n % 8 == 0 && s.k % 8 == 0;
             markTaps(op, it);
             if (it.workClass == WorkClass::DenseConv)
@@ -211,7 +280,9 @@ private:
             if (op.kind == OpKind::Index)
                 it.bytes = 2 * out;
             break;
-        case WorkClass::Stream: break;
+        case WorkClass::Stream:
+        case WorkClass::Softmax:
+        case WorkClass::Copy: break;
         }
         put(it);
     }
@@ -223,7 +294,8 @@ private:
         switch (it.workClass) {
         case WorkClass::DenseConv:
         case WorkClass::GroupedConv: backwardConv(op, it, out); return;
-        case WorkClass::Gemm: backwardGemm(op, it, out); return;
+        case WorkClass::Gemm:
+        case WorkClass::Attention: backwardGemm(op, it, out); return;
         case WorkClass::Norm: {
             it.bytes = 2 * (touched(input(op, 0)) + out) + fresh; // sums first, or the affine gradients in a pass of their own
             break;
@@ -234,6 +306,8 @@ private:
             it.bytes = 2 * fresh + (op.kind == OpKind::Index ? 2 * out : out);
             break;
         case WorkClass::Stream:
+        case WorkClass::Softmax:
+        case WorkClass::Copy:
             if (fresh <= 0)
                 return; // the gradient is passed on as it is
             it.bytes = out + fresh;
@@ -296,14 +370,18 @@ private:
             put(it);
             return;
         }
-        it.tileMacs = s.rows * padded(s.n) * paddedInner(s.k);
         const double a = touched(input(op, 0));
         const double b = op.inCount > 1 ? touched(input(op, 1)) : 0;
         it.bytes = a + b + out;
-        if (op.gradKind(0) != GradKind::None)
+        const double m = s.rows / s.count();
+        if (op.gradKind(0) != GradKind::None) { // dA = dC B': m x k over n
+            it.tileMacs = tiled(s.count(), m, s.k, s.n);
             put(it);
-        if (op.inCount > 1 && op.gradKind(1) != GradKind::None)
+        }
+        if (op.inCount > 1 && op.gradKind(1) != GradKind::None) { // dB = A' dC: k x n over m, split over m when that is long
+            it.tileMacs = s.count() * padded(s.k) * padded(s.n) * (m < 1024 ? paddedInner(static_cast<std::int64_t>(m)) : m);
             put(it);
+        }
         backwardBias(op, out);
     }
 
@@ -318,10 +396,10 @@ private:
     {
         auto &items = m_work.items;
         const auto key = [](const WorkItem &i) {
-            return std::tuple(i.workClass, i.kind, i.backward, i.half, i.tensorCore, i.depthwise, i.dilated, i.winograd, i.bytes, i.tileMacs, i.macs, i.layoutBytes, i.waves);
+            return std::tuple(i.workClass, i.kind, i.backward, i.loss, i.half, i.tensorCore, i.depthwise, i.dilated, i.winograd, i.bytes, i.tileMacs, i.macs, i.layoutBytes, i.waves);
         };
         const auto hash = [](const WorkItem &i) {
-            const auto flags = static_cast<std::size_t>(i.workClass) << 16 | static_cast<std::size_t>(i.kind) << 8 | std::size_t{i.backward} << 5 | std::size_t{i.half} << 4
+            const auto flags = static_cast<std::size_t>(i.workClass) << 16 | static_cast<std::size_t>(i.kind) << 8 | std::size_t{i.backward} << 6 | std::size_t{i.loss} << 5 | std::size_t{i.half} << 4
                 | std::size_t{i.tensorCore} << 3 | std::size_t{i.depthwise} << 2 | std::size_t{i.dilated} << 1 | std::size_t{i.winograd};
             std::size_t h = flags;
             for (const double number : {i.bytes, i.tileMacs, i.waves})
@@ -352,6 +430,8 @@ private:
     const Graph &m_graph;
     StepWork m_work;
     std::vector<int> m_uses; // gradients that arrive at a value
+    std::size_t m_firstLossOp = 0;
+    bool m_inLoss = false;
 };
 
 } // namespace
