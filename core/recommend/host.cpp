@@ -89,15 +89,18 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
     needs.ruleMemory = (gpu.nominalMemory * type.gpuCount).scaled(ruleValue(knowledge, "host.rule.memory-per-vram", 2));
     needs.meetsRule = needs.vcpu >= needs.ruleVcpu && needs.memory >= needs.ruleMemory;
 
-    const double vcpuNeeded = candidate.time ? candidate.time->vcpuNeeded / std::max(1, candidate.nodes) : 0;
+    const double vcpuNeeded = candidate.time ? candidate.time->vcpuNeeded : 0;
     {
         Term term;
         term.key = "host.vcpu";
         term.title = SP_T("core", "Cores for the loader to keep up with the GPUs");
-        term.formula = "v = w / n";
-        term.inputs = {{"w", SP_T("core", "Loader work per second of all nodes, in cores"), Quantity::count(candidate.time ? candidate.time->vcpuNeeded : 0),
-                        candidate.time ? Link(TermLink{candidate.time->input.term}) : Link()},
-                       {"n", SP_T("core", "Nodes"), Quantity::count(candidate.nodes), FieldLink{"/workload/nodes"}}};
+        term.formula = "v = g + n x s / t";
+        const TermId loader = candidate.time ? candidate.time->input.term : noTerm;
+        term.inputs = {{"g", SP_T("core", "Training processes of a node, one per card"), Quantity::count(candidate.gpus), FieldLink{"/workload/gpus"}},
+                       {"n x s", SP_T("core", "Images of one iteration and node, decoded and augmented on one vCPU"),
+                        Seconds(candidate.time ? candidate.time->loader.cpu * candidate.time->loader.workers : 0), loader != noTerm ? Link(TermLink{loader}) : Link()},
+                       {"t", SP_T("core", "The card's own iteration"), candidate.time ? candidate.time->gpu.value : Seconds(0),
+                        candidate.time && candidate.time->gpu.term != noTerm ? Link(TermLink{candidate.time->gpu.term}) : Link()}};
         term.result = Quantity::count(vcpuNeeded);
         term.sources = {{"rule: vCPU >= 8 x GPUs (shown beside, as a floor)", ""}};
         needs.neededVcpu = {vcpuNeeded, ledger.note(std::move(term))};

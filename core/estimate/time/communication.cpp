@@ -1,98 +1,127 @@
-// Data-parallel training: the gradient all-reduce that backward does not hide, and synchronised batch norm.
-//
-// A ring of n cards moves 2 (n - 1) / n times the gradients through the narrowest link (Patarasuk and Yuan, J. Parallel Distrib. Comput.
-// 69(2), 2009; NCCL's "bus bandwidth"). Gradients are fp32, also under autocast. DDP starts a bucket of 25 MiB as soon as it is full, so
-// only what does not fit into backward, and the last bucket, is waited for.
+#include "estimate/time/communication.h"
+
 #include "estimate/time/rates.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
-namespace segplan::timing {
+namespace segplan {
+
+using namespace timing;
 
 namespace {
 
 constexpr double bucketBytes = 25.0 * 1024 * 1024; // DistributedDataParallel's bucket_cap_mb
+constexpr double firstBucketBytes = 1024.0 * 1024; // its first bucket, so that the link starts early
 
-struct LinkSpeed {
-    double bytesPerSecond = 0;
-    TermInput input;
-};
-
-LinkSpeed inside(const Gpu &gpu, const HostShape &host, Entries &entry)
+// Integral of 1 - F(x)^n above and of F(x)^n below zero, F the normal distribution.
+double integrateMaximum(int n)
 {
-    if (host.nvlink && gpu.nvlinkGbps && *gpu.nvlinkGbps > 0) {
-        const double speed = *gpu.nvlinkGbps / 2 * 1e9 * entry("time.link.nvlink.efficiency"); // one direction
-        return {speed, calibrationInput("B_1", SP_T("core", "NVLink, one direction, as NCCL reaches it"), {Quantity::Unit::BytesPerSecond, speed},
-                                        "time.link.nvlink.efficiency")};
+    constexpr double step = 0.02, end = 8;
+    double sum = 0;
+    for (double x = step / 2; x < end; x += step) {
+        const double above = 0.5 * std::erfc(-x / std::sqrt(2.0)), below = 0.5 * std::erfc(x / std::sqrt(2.0));
+        sum += 1 - std::pow(above, n) - std::pow(below, n);
     }
-    const double speed = entry("time.link.pcie.bandwidth") * 1e9;
-    return {speed, calibrationInput("B_1", SP_T("core", "PCIe between the cards, as NCCL reaches it"), {Quantity::Unit::BytesPerSecond, speed},
-                                    "time.link.pcie.bandwidth")};
+    return sum * step;
+}
+
+// Bus bandwidth inside one node: all cards of a ring work at once, so its slowest hop counts.
+double insideNode(const LinkRates &rates, const HostShape &host)
+{
+    if (host.nvlink && rates.nvlink > 0)
+        return rates.nvlink;
+    return host.peerToPeer ? rates.pciePeer : rates.pcieHost;
+}
+
+// Buckets become full evenly over the backward phase; each starts when it is full and the link is free.
+// What is left when backward ends is waited for.
+double exposedAfterBackward(double gradients, double backward, double bytesPerSecond, double call, int &buckets)
+{
+    double done = 0, free = 0;
+    buckets = 0;
+    while (done < gradients && buckets < 10000) {
+        const double size = std::min(buckets == 0 ? firstBucketBytes : bucketBytes, gradients - done);
+        done += size;
+        free = std::max(free, backward * done / gradients) + size / bytesPerSecond + call;
+        ++buckets;
+    }
+    return std::max(0.0, free - backward);
 }
 
 } // namespace
 
-std::optional<Communication> communicate(const GpuStep &step, const Workload &workload, int accumulation, const Gpu &gpu,
-                                         const HostShape &host, const Knowledge &knowledge, Ledger &ledger)
+double expectedMaximum(int n)
+{
+    static const std::array<double, 65> small = [] {
+        std::array<double, 65> values{};
+        for (int i = 2; i <= 64; ++i)
+            values[static_cast<std::size_t>(i)] = integrateMaximum(i);
+        return values;
+    }();
+    return n <= 1 ? 0 : n <= 64 ? small[static_cast<std::size_t>(n)] : integrateMaximum(n);
+}
+
+LinkRates linkRates(const Gpu &gpu, const Knowledge &knowledge)
+{
+    Entries entry(knowledge, gpu);
+    LinkRates r;
+    if (gpu.nvlinkGbps && *gpu.nvlinkGbps > 0)
+        r.nvlink = *gpu.nvlinkGbps / 2 * 1e9 * entry("time.link.nvlink.efficiency"); // datasheets count both directions
+    r.pciePeer = entry("time.link.pcie.peer") * 1e9;
+    r.pcieHost = entry("time.link.pcie.host") * 1e9;
+    r.networkRatio = entry("time.link.network.efficiency");
+    r.rdmaRatio = entry("time.link.rdma.efficiency");
+    r.call = entry("time.link.call");
+    r.callBetween = entry("time.link.call.between");
+    r.syncLayer = entry("time.sync-bn.layer");
+    r.syncWait = entry("time.sync-bn.wait");
+    r.syncBetween = entry("time.sync-bn.between");
+    r.spread = entry("time.link.spread");
+    r.rangeRatio = entry("time.link.range.ratio");
+    r.known = entry.complete();
+    return r;
+}
+
+std::optional<Communication> communicate(const GpuStep &step, const Workload &workload, int accumulation, const LinkRates &rates, const HostShape &host)
 {
     Communication c;
-    const int cards = std::max(1, host.gpusPerNode) * std::max(1, host.nodes);
+    const int local = std::max(1, host.gpusPerNode), nodes = std::max(1, host.nodes), cards = local * nodes;
     if (cards == 1)
         return c;
-    Entries entry(knowledge, gpu);
-    const double share = static_cast<double>(cards - 1) / cards;
-    const double gradients = 4.0 * static_cast<double>(step.parameters);
-    const double latency = entry("time.link.latency"), overlap = entry("time.link.overlap");
-
-    Term t;
-    t.key = "time.communication";
-    t.title = SP_T("core", "Gradient all-reduce and synchronised batch norm");
-    std::vector<TermInput> &in = t.inputs;
-    double speed = 0;
-    if (host.gpusPerNode > 1) {
-        LinkSpeed link = inside(gpu, host, entry);
-        speed = link.bytesPerSecond;
-        in.push_back(std::move(link.input));
+    if (!rates.known)
+        return std::nullopt;
+    const double gradients = 4.0 * static_cast<double>(step.parameters); // fp32, also under autocast
+    // Seconds per gradient byte of the slower stage: a ring of n moves 2 (n - 1) / n of the bytes over each hop.
+    double perByte = 0, call = 0;
+    if (local > 1) {
+        perByte = 2.0 * (local - 1) / local / insideNode(rates, host);
+        call += rates.call * std::log2(static_cast<double>(local));
     }
-    if (host.nodes > 1) {
+    if (nodes > 1) {
         const bool rdma = host.rdmaGbps && *host.rdmaGbps > 0;
         const std::optional<double> gbps = rdma ? host.rdmaGbps : host.networkGbps;
         if (!gbps || *gbps <= 0)
             return std::nullopt;
-        const char *key = rdma ? "time.link.rdma.efficiency" : "time.link.network.efficiency";
-        const double between = *gbps / 8 * 1e9 * entry(key);
-        in.push_back(calibrationInput("B_2", rdma ? Text(SP_T("core", "RDMA network of the instance, as NCCL reaches it"))
-                                                  : Text(SP_T("core", "VPC network of the instance, as NCCL over TCP reaches it")),
-                                      {Quantity::Unit::BytesPerSecond, between}, key));
-        speed = speed > 0 ? std::min(speed, between) : between;
+        const double between = *gbps / 8 * 1e9 * (rdma ? rates.rdmaRatio : rates.networkRatio);
+        perByte = std::max(perByte, 2.0 * (nodes - 1) / nodes / between);
+        call += rates.callBetween * std::log2(static_cast<double>(nodes));
     }
-    const double whole = 2 * share * gradients / speed + gradients / bucketBytes * latency;
-    const double last = 2 * share * std::min(gradients, bucketBytes) / speed + latency;
-    c.exposed = std::max(whole - overlap * step.backward, std::min(last, whole));
-
-    const double perLayer = entry(host.nodes > 1 ? "time.sync-bn.between-nodes" : "time.sync-bn.within-node");
-    if (workload.syncBatchNorm)
-        c.syncBatchNorm = accumulation * share * perLayer * step.batchNorms;
-    if (!entry.complete())
-        return std::nullopt;
-
-    t.formula = "N = max(a - o x b, last bucket) + k x l x s x (n - 1) / n, a = 2 (n - 1) / n x 4 p / min(B_1, B_2) + buckets x t";
-    in.push_back({"n", SP_T("core", "cards"), Quantity::count(cards), FieldLink{"/workload/gpus"}});
-    in.push_back(plainInput("p", SP_T("core", "trainable parameters, a 4-byte gradient each"), Quantity::count(static_cast<double>(step.parameters))));
-    in.push_back(plainInput("a", SP_T("core", "the whole all-reduce"), Seconds(whole)));
-    in.push_back(plainInput("b", SP_T("core", "backward phase of the last micro-step"), Seconds(step.backward)));
-    in.push_back(calibrationInput("o", SP_T("core", "share of backward that can hide it"), Quantity::ratio(overlap), "time.link.overlap"));
-    in.push_back(calibrationInput("t", SP_T("core", "latency of a collective call"), Seconds(latency), "time.link.latency"));
+    c.busBandwidth = 2.0 * (cards - 1) / cards / perByte;
+    c.exposed = exposedAfterBackward(gradients, step.backward, 1 / perByte, call, c.buckets);
+    c.allReduce = gradients * perByte + c.buckets * call;
+    // Into the bucket and back, each a read and a write.
+    const double stream = step.rates.bytesPerSecond[static_cast<int>(WorkClass::Stream)];
+    if (stream > 0)
+        c.copies = 4 * gradients / stream;
+    const double wait = expectedMaximum(cards);
     if (workload.syncBatchNorm) {
-        in.push_back({"k", SP_T("core", "micro-steps"), Quantity::count(accumulation), FieldLink{"/workload/gradient_accumulation"}});
-        in.push_back(plainInput("l", SP_T("core", "batch norm layers"), Quantity::count(step.batchNorms)));
-        in.push_back(calibrationInput("s", SP_T("core", "synchronising one layer, forward and backward"), Seconds(perLayer),
-                                      host.nodes > 1 ? "time.sync-bn.between-nodes" : "time.sync-bn.within-node"));
+        const double between = nodes > 1 ? rates.syncBetween * std::log2(static_cast<double>(nodes)) : 0;
+        c.syncBatchNorm = accumulation * step.batchNorms * (rates.syncLayer + rates.syncWait * wait + between);
     }
-    t.result = Seconds(c.seconds());
-    t.sources.push_back({"rule: ring all-reduce, 2 (n - 1) / n x bytes / bus bandwidth (NCCL)", ""});
-    c.term = ledger.note(std::move(t));
+    c.stragglers = rates.spread * wait * step.micro() * accumulation;
     return c;
 }
 
-} // namespace segplan::timing
+} // namespace segplan

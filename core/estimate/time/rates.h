@@ -27,14 +27,4 @@ TermInput gpuInput(const char *symbol, Text title, Quantity value, const Gpu &gp
 TermInput termInput(const char *symbol, Text title, Quantity value, TermId term);
 TermInput plainInput(const char *symbol, Text title, Quantity value);
 
-// Exposed all-reduce and SyncBN of one iteration; nothing when a needed link speed is unknown.
-struct Communication {
-    double exposed = 0; // s, all-reduce beyond what backward hides
-    double syncBatchNorm = 0; // s
-    TermId term = noTerm;
-    double seconds() const { return exposed + syncBatchNorm; }
-};
-std::optional<Communication> communicate(const GpuStep &step, const Workload &workload, int accumulation, const Gpu &gpu,
-                                         const HostShape &host, const Knowledge &knowledge, Ledger &ledger);
-
 } // namespace segplan::timing

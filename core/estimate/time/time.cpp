@@ -1,5 +1,6 @@
 #include "estimate/time/time.h"
 
+#include "estimate/time/host_terms.h"
 #include "estimate/time/rates.h"
 
 #include <algorithm>
@@ -37,41 +38,9 @@ Figure<Seconds> times(double seconds, TermId term, int accumulation, const char 
     return {Seconds(seconds * accumulation), ledger.note(std::move(t))};
 }
 
-struct LoaderTime {
-    Figure<Seconds> perIteration;
-    double vcpuNeeded = 0;
-};
-
-// Each training process keeps one vCPU busy; the rest decode.
-LoaderTime loaderTime(double gpuSeconds, int imagesPerNode, const Workload &workload, const HostShape &host, const Knowledge &knowledge,
-                      Ledger &ledger)
-{
-    LoaderTime l;
-    const std::optional<Figure<Seconds>> image = loaderSecondsPerImage(workload, knowledge, ledger);
-    if (!image)
-        return l;
-    const double work = imagesPerNode * image->value.count();
-    const int processes = std::max(1, host.gpusPerNode);
-    l.vcpuNeeded = processes + (gpuSeconds > 0 ? work / gpuSeconds : 0);
-    if (host.vcpu <= 0)
-        return l;
-    const double workers = std::max(0.5, static_cast<double>(host.vcpu - processes));
-    Term t;
-    t.key = "time.input";
-    t.title = SP_T("core", "Input pipeline per iteration");
-    t.formula = "I = n x s / max(0.5, v - g)";
-    t.inputs.push_back(plainInput("n", SP_T("core", "images per iteration and node"), Quantity::count(imagesPerNode)));
-    t.inputs.push_back(termInput("s", SP_T("core", "one image on one vCPU"), image->value, image->term));
-    t.inputs.push_back(plainInput("v", SP_T("core", "vCPUs of the instance"), Quantity::count(host.vcpu)));
-    t.inputs.push_back(plainInput("g", SP_T("core", "training processes, one per card"), Quantity::count(processes)));
-    t.result = Seconds(work / workers);
-    l.perIteration = {Seconds(work / workers), ledger.note(std::move(t))};
-    return l;
-}
-
 BoundBy largest(const TimeEstimate &e)
 {
-    if (e.input.value > e.gpu.value)
+    if (e.loader.known && e.loader.total > e.gpu.value.count() + e.loader.gpu + e.loader.handOver)
         return BoundBy::Input;
     const std::pair<BoundBy, double> parts[] = {{BoundBy::Compute, e.compute.value.count()},
                                                 {BoundBy::Memory, (e.memoryTraffic.value + e.optimizer.value).count()},
@@ -80,25 +49,72 @@ BoundBy largest(const TimeEstimate &e)
     return std::max_element(std::begin(parts), std::end(parts), [](const auto &a, const auto &b) { return a.second < b.second; })->first;
 }
 
+double imagesPerNode(const GpuStep &step, int accumulation, const HostShape &host)
+{
+    return static_cast<double>(step.batch) * accumulation * std::max(1, host.gpusPerNode);
+}
+
 } // namespace
+
+HostRates hostRates(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge)
+{
+    return {linkRates(gpu, knowledge), inputRates(workload, gpu, knowledge)};
+}
+
+std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &workload, int accumulation, const HostRates &rates, const HostShape &host)
+{
+    accumulation = std::max(1, accumulation);
+    const std::optional<Communication> network = communicate(step, workload, accumulation, rates.link, host);
+    if (!network)
+        return std::nullopt;
+    TimeEstimate e;
+    e.network = *network;
+    const double k = accumulation;
+    e.compute.value = Seconds(k * step.compute);
+    e.memoryTraffic.value = Seconds(k * step.memory);
+    e.launch.value = Seconds(k * (step.latency + step.hostWait));
+    e.optimizer.value = Seconds(step.optimizer);
+    e.communication.value = Seconds(network->seconds());
+    e.byClass.reserve(step.byClass.size());
+    for (const auto &[workClass, seconds] : step.byClass)
+        e.byClass.emplace_back(workClass, Seconds(seconds.count() * k));
+    e.gpu.value = e.compute.value + e.memoryTraffic.value + e.launch.value + e.optimizer.value + e.communication.value;
+    double sharpness = 1, inputRange = 0;
+    if (rates.input) {
+        const double images = imagesPerNode(step, accumulation, host);
+        e.loader = inputTime(*rates.input, host, workload, images, step.batch);
+        e.input.value = Seconds(e.loader.total);
+        e.vcpuNeeded = vcpuToKeepUp(*rates.input, images, e.gpu.value.count(), std::max(1, host.gpusPerNode));
+        sharpness = rates.input->sharpness;
+        inputRange = rates.input->rangeRatio;
+    }
+    const double gpu = e.gpu.value.count(), link = e.communication.value.count(), r = 1 + step.rates.rangeRatio, rLink = 1 + rates.link.rangeRatio;
+    e.perIteration.value = Seconds(stepSeconds(gpu, e.loader, sharpness));
+    InputEstimate fast = e.loader, slow = e.loader;
+    fast.total /= 1 + inputRange;
+    slow.total *= 1 + inputRange;
+    e.low = Seconds(stepSeconds((gpu - link) / r + link / rLink, fast, sharpness));
+    e.high = Seconds(stepSeconds((gpu - link) * r + link * rLink, slow, sharpness));
+    e.boundBy = largest(e);
+    return e;
+}
 
 std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &workload, int accumulation, const Gpu &gpu,
                                          const HostShape &host, const Knowledge &knowledge, Ledger &ledger)
 {
     accumulation = std::max(1, accumulation);
-    const std::optional<Communication> network = communicate(step, workload, accumulation, gpu, host, knowledge, ledger);
-    if (!network)
+    const HostRates rates = hostRates(workload, gpu, knowledge);
+    std::optional<TimeEstimate> made = estimateTime(step, workload, accumulation, rates, host);
+    if (!made)
         return std::nullopt;
-    TimeEstimate e;
+    TimeEstimate &e = *made;
     e.compute = times(step.compute, step.computeTerm, accumulation, "time.compute-all", SP_T("core", "Arithmetic of all micro-steps"), ledger);
     e.memoryTraffic =
         times(step.memory, step.memoryTerm, accumulation, "time.memory-all", SP_T("core", "Memory traffic of all micro-steps"), ledger);
     e.launch = times(step.latency + step.hostWait, step.launchTerm, accumulation, "time.launch-all",
                      SP_T("core", "Latency and host waits of all micro-steps"), ledger);
-    e.optimizer = {Seconds(step.optimizer), step.optimizerTerm};
-    e.communication = {Seconds(network->seconds()), network->term};
-    for (const auto &[workClass, seconds] : step.byClass)
-        e.byClass.emplace_back(workClass, Seconds(seconds.count() * accumulation));
+    e.optimizer.term = step.optimizerTerm;
+    e.communication.term = noteCommunication(e.network, step, workload, accumulation, rates.link, host, gpu, ledger);
 
     Term g;
     g.key = "time.gpu";
@@ -108,40 +124,50 @@ std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &wo
     g.inputs.push_back(termInput("M", SP_T("core", "kernels bound by memory traffic"), e.memoryTraffic.value, e.memoryTraffic.term));
     g.inputs.push_back(termInput("L", SP_T("core", "latency and waiting for the host"), e.launch.value, e.launch.term));
     g.inputs.push_back(termInput("O", SP_T("core", "optimizer step"), e.optimizer.value, e.optimizer.term));
-    if (network->term != noTerm)
+    if (e.communication.term != noTerm)
         g.inputs.push_back(termInput("N", SP_T("core", "communication"), e.communication.value, e.communication.term));
     else
         g.inputs.push_back(plainInput("N", SP_T("core", "communication: a single card has none"), Seconds(0)));
-    const Seconds gpuTime = e.compute.value + e.memoryTraffic.value + e.launch.value + e.optimizer.value + e.communication.value;
-    g.result = gpuTime;
-    e.gpu = {gpuTime, ledger.note(std::move(g))};
+    g.result = e.gpu.value;
+    e.gpu.term = ledger.note(std::move(g));
 
-    const LoaderTime loader =
-        loaderTime(gpuTime.count(), step.batch * accumulation * std::max(1, host.gpusPerNode), workload, host, knowledge, ledger);
-    e.input = loader.perIteration;
-    e.vcpuNeeded = loader.vcpuNeeded;
-
-    const Seconds mid = std::max(e.gpu.value, e.input.value);
-    const double spread = 1 + step.rates.rangeRatio;
-    e.low = Seconds(mid.count() / spread);
-    e.high = Seconds(mid.count() * spread);
+    if (rates.input) {
+        const TermId image = noteImage(*rates.input, workload, knowledge, ledger);
+        if (e.loader.known)
+            e.input.term = noteInput(e.loader, *rates.input, host, imagesPerNode(step, accumulation, host), image, workload, ledger);
+    }
     Term t;
     t.key = "time.iteration";
     t.title = SP_T("core", "Seconds per iteration");
-    t.formula = "T = max(G, I); range T / (1 + r) to T x (1 + r)";
+    if (e.loader.known) {
+        t.formula = "T = ((G + H)^p + I^p)^(1/p); range with G, N and I each at the end of its own range";
+    } else {
+        t.formula = "T = G; range with G and N each at the end of its own range";
+    }
     t.inputs.push_back(termInput("G", SP_T("core", "the card's own iteration"), e.gpu.value, e.gpu.term));
-    if (e.input.term != noTerm)
+    if (e.loader.known) {
+        t.inputs.push_back(termInput("H", e.loader.gpu > 0 ? Text(SP_T("core", "handing over the batches, and DALI's work on the card")) : Text(SP_T("core", "handing over the batches")),
+                                     Seconds(e.loader.handOver + e.loader.gpu), e.loader.handOverTerm));
         t.inputs.push_back(termInput("I", SP_T("core", "input pipeline"), e.input.value, e.input.term));
-    t.inputs.push_back(calibrationInput("r", SP_T("core", "half width of the 90 % range"), Quantity::ratio(step.rates.rangeRatio), "time.range.ratio"));
-    t.result = mid;
+        t.inputs.push_back(calibrationInput("p", SP_T("core", "how sharply the slower of both decides"), Quantity::ratio(rates.input->sharpness), "time.input.sharpness"));
+    }
+    t.inputs.push_back(calibrationInput("r", SP_T("core", "half width of the 90 % range of the card's time"), Quantity::ratio(step.rates.rangeRatio), "time.range.ratio"));
+    t.result = e.perIteration.value;
     t.low = e.low;
     t.high = e.high;
-    if (e.input.term == noTerm)
+    if (!e.loader.known)
         t.notes.push_back(SP_T("core", "the input pipeline is not counted: the image size or the number of vCPUs is not known"));
     t.notes.push_back(SP_T("core", "steady state: validation, checkpoints and the first iterations are not counted"));
-    e.perIteration = {mid, ledger.note(std::move(t))};
-    e.boundBy = largest(e);
-    return e;
+    e.perIteration.term = ledger.note(std::move(t));
+    return made;
+}
+
+std::optional<Figure<Seconds>> loaderSecondsPerImage(const Workload &workload, const Knowledge &knowledge, Ledger &ledger)
+{
+    const std::optional<InputRates> rates = inputRates(workload, Gpu{}, knowledge);
+    if (!rates)
+        return std::nullopt;
+    return Figure<Seconds>{Seconds(rates->cpu()), noteImage(*rates, workload, knowledge, ledger)};
 }
 
 std::optional<TimeEstimate> estimateTime(const StepWork &work, const Workload &workload, Precision precision, int accumulation,

@@ -1,6 +1,9 @@
 // Seconds per training iteration: a roofline per operation, plus launches, communication and the input pipeline.
 #pragma once
 
+#include "estimate/time/communication.h"
+#include "estimate/time/host_shape.h"
+#include "estimate/time/input.h"
 #include "graph/graph.h"
 #include "knowledge/knowledge.h"
 #include "ledger/ledger.h"
@@ -65,14 +68,6 @@ struct StepWork {
 };
 StepWork stepWork(const Graph &graph);
 
-// Where the work runs.
-struct HostShape {
-    int vcpu = 0; // whole instance; 0: unknown (no input-pipeline term)
-    int gpusPerNode = 1, nodes = 1;
-    bool nvlink = false;
-    std::optional<double> networkGbps, rdmaGbps;
-};
-
 struct TimeEstimate {
     Figure<Seconds> perIteration; // one optimizer step, all accumulation micro-steps included
     Seconds low, high; // 90 % range
@@ -80,7 +75,9 @@ struct TimeEstimate {
     Figure<Seconds> compute, memoryTraffic, launch, communication, optimizer; // parts of the GPU's step (sum = gpu)
     Figure<Seconds> gpu; // the GPU's own step
     Figure<Seconds> input; // the loader's time per iteration on this host; the step takes the larger of both
-    double vcpuNeeded = 0; // for the loader to keep up with the GPUs, whole instance
+    double vcpuNeeded = 0; // for the loader to keep up with the GPUs, on one node
+    InputEstimate loader; // stages of the input pipeline; `input` is the slowest of them
+    Communication network; // parts of `communication`
     std::vector<std::pair<WorkClass, Seconds>> byClass; // compute + memoryTraffic of all micro-steps, by kind of kernel
 };
 
@@ -131,6 +128,16 @@ std::optional<TimeEstimate> estimateTime(const StepWork &work, const Workload &w
 // The same from a step already made for this card and precision: for many hosts.
 std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &workload, int accumulation, const Gpu &gpu,
                                          const HostShape &host, const Knowledge &knowledge, Ledger &ledger);
+
+// For thousands of hosts: what communication and loader take from workload, card and calibration, read once.
+struct HostRates {
+    LinkRates link;
+    std::optional<InputRates> input; // absent: the image size is not known, no loader is counted
+};
+HostRates hostRates(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge);
+// The same numbers without a term or a sentence (all term ids are noTerm); batch, accumulation and host may differ from call to call.
+// Nothing when a link entry or a needed network speed is unknown.
+std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &workload, int accumulation, const HostRates &rates, const HostShape &host);
 
 // Loader: seconds of one vCPU per training image (decoding, augmentation), with its term; nothing when the image size or the
 // calibration is not known.

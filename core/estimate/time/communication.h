@@ -1,0 +1,48 @@
+// Data-parallel training over several cards: what of it the step waits for.
+//
+// DistributedDataParallel copies gradients into buckets of 25 MiB and reduces each as soon as it is full, while backward goes on; the link
+// works the buckets off in order. Inside a node a ring over NVLink or PCIe, between nodes the network; NCCL cuts buckets into pieces, so both
+// stages run at the same time and the slower one counts. Synchronised batch norm meets at every layer, twice: latency and waiting, not bytes.
+// All cards wait for the slowest.
+#pragma once
+
+#include "estimate/time/host_shape.h"
+#include "knowledge/knowledge.h"
+
+#include <optional>
+
+namespace segplan {
+
+struct GpuStep;
+class Ledger;
+
+// Calibration of one card's links, read once. Bandwidths are NCCL's "bus bandwidth" in bytes/s.
+struct LinkRates {
+    bool known = false; // false: an entry is missing
+    double nvlink = 0; // 0: the card has none
+    double pciePeer = 0, pcieHost = 0; // PCIe with and without direct access between the cards
+    double networkRatio = 0, rdmaRatio = 0; // of the instance's network bandwidth
+    double call = 0, callBetween = 0; // s of one small collective inside a node and between nodes
+    double syncLayer = 0, syncWait = 0, syncBetween = 0; // s per synchronised layer: launching, per unit of the expected maximum, per network hop
+    double spread = 0; // relative standard deviation of one card's step against the others'
+    double rangeRatio = 0; // half width of the 90 % range of the whole communication
+};
+LinkRates linkRates(const Gpu &gpu, const Knowledge &knowledge);
+
+struct Communication {
+    double allReduce = 0; // s, all buckets on the link, hidden or not
+    double exposed = 0; // s of it that backward does not hide
+    double copies = 0; // s, gradients into buckets and back
+    double syncBatchNorm = 0; // s, all micro-steps
+    double stragglers = 0; // s, waiting for the slowest card
+    double busBandwidth = 0; // bytes/s of the slower stage
+    int buckets = 0;
+    double seconds() const { return exposed + copies + syncBatchNorm + stragglers; }
+};
+// Nothing when a needed link speed is unknown; all zero on one card. Only the last micro-step reduces gradients (no_sync).
+std::optional<Communication> communicate(const GpuStep &step, const Workload &workload, int accumulation, const LinkRates &rates, const HostShape &host);
+
+// Expected maximum of n draws from the standard normal distribution: 0 for 1, 0.56 for 2, 1.42 for 8.
+double expectedMaximum(int n);
+
+} // namespace segplan
