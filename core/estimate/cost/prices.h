@@ -43,9 +43,17 @@ public:
     // `spotPriceRatio` x the hourly price, else unknown.
     PriceSet prices(const std::string &instanceType, const std::string &region, std::optional<double> spotPriceRatio = {}) const;
 
+    // The refreshed spot record of the cheapest zone (or of the whole region); null when none was fetched.
+    const SpotRecord *spotRecord(const std::string &instanceType, const std::string &region) const;
+
 private:
-    const Knowledge &m_knowledge;
+    std::optional<double> m_monthHours, m_yearMonths;
     std::vector<const Price *> m_sorted; // by type, region, model; of equals the book's stands first
+    std::vector<const SpotRecord *> m_records; // by type, region
 };
+
+// One price with its text. Month and year as above; a spot price only as quoted.
+std::optional<Price> priceFor(const std::string &instanceType, const std::string &region, PriceModel model, const Knowledge &knowledge,
+                              const std::vector<Price> &book);
 
 } // namespace segplan

@@ -26,6 +26,7 @@ struct JobInput {
 
     Range<Seconds> perIteration; // one optimizer step
     std::int64_t iterations = 0; // of one run
+    bool scheduleInEpochs = false; // for the link of the term
     TermId perIterationTerm = noTerm;
 
     bool validates = true; // false: the workload switches validation off
@@ -60,7 +61,7 @@ struct JobPart {
 };
 
 struct JobEstimate {
-    std::array<JobPart, jobPartCount> parts; // mids sum to wallClock.mid; lows and highs sum to its ends but for Interruptions
+    std::array<JobPart, jobPartCount> parts; // low, mid and high sum to those of wallClock
     const JobPart &part(JobPartId id) const { return parts[static_cast<std::size_t>(id)]; }
     JobPart &part(JobPartId id) { return parts[static_cast<std::size_t>(id)]; }
 
@@ -89,6 +90,7 @@ struct JobBeliefs {
     const Calibration *copyMbps = nullptr; // MB/s that a copy from OSS or NAS reaches at most
     const Calibration *saveMbps = nullptr; // MB/s of torch.save, disk aside
     const Calibration *validations = nullptr; // per run, when the plan does not say
+    const Calibration *validationOverhead = nullptr; // of a validation image's time, on top of the forward pass: metric, copies
     SpotBeliefs spot;
 };
 JobBeliefs jobBeliefs(const Knowledge &knowledge);
@@ -100,6 +102,9 @@ JobEstimate estimateJob(const JobInput &input, const JobBeliefs &beliefs);
 void explainJob(const JobInput &input, const JobBeliefs &beliefs, JobEstimate &job, Ledger &ledger);
 // The gaps and conditions as sentences.
 std::vector<Text> jobNotes(const JobInput &input, const JobEstimate &job);
+
+// gn5: disks of the host itself; no stop in economical mode.
+bool hasLocalDisks(const InstanceType &type);
 
 // Bytes of one checkpoint as frameworks write it: parameters and optimizer states in FP32.
 Bytes checkpointBytes(std::int64_t parameters, Optimizer optimizer);

@@ -33,8 +33,8 @@ struct SpotBeliefs {
 };
 SpotBeliefs spotBeliefs(const Knowledge &knowledge);
 
-// The record of the cheapest zone (or of the whole region); null when none was fetched.
-const SpotRecord *spotRecord(const Knowledge &knowledge, const std::string &instanceType, const std::string &region);
+// Of two records of one type and region (either may be null) the one to reckon with: the lower median, else the larger discount.
+const SpotRecord *betterRecord(const SpotRecord *a, const SpotRecord *b);
 // From the plan, else from the record, else unknown (zero, with a stated high end).
 SpotRate spotRate(const Job &job, const SpotRecord *record, const SpotBeliefs &beliefs);
 
