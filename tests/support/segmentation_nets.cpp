@@ -179,7 +179,7 @@ Tensor dcnV3(Tracer &t, const Tensor &input, int groups)
     x = t.gelu(t.layerNorm(t.permute(x, {0, 2, 3, 1})));
     const Tensor offset = t.linear(x, groups * 18, true, "offset");
     Tensor mask = t.linear(x, groups * 9, true, "mask");
-    mask = t.softmax(t.view(mask, {x.size(0), x.size(1), x.size(2), groups, 9}), -1);
+    mask = t.softmax(t.view(mask, {x.size(0), x.size(1) * x.size(2), groups, 1, 9}), -1);
     Tracer::Custom sample;
     sample.kind = OpKind::DeformableAttention;
     sample.inputs = {value, offset, mask};

@@ -131,6 +131,7 @@ void finishRow(TimedRow &row, const std::string &origin)
         row.work = w.model + " " + w.backbone + " " + std::to_string(w.options.outputStride.value_or(0)) + " " + std::to_string(w.classes) + " " + std::to_string(w.cropHeight) + "x" +
                    std::to_string(w.cropWidth);
     }
+    row.workload.zeroGradInPlace = row.workload.pytorch != PytorchEra::V2; // zero_grad() kept the tensors before 2.0
     row.work += batch + (settingsOf(row.precision, row.workload.pytorch).autocast ? " amp " : " fp32 ") + eraName(row.workload.pytorch);
     row.workload.precision = row.precision;
     row.workload.gpus = row.host.gpusPerNode;
@@ -179,12 +180,12 @@ bool internImageRow(const CsvRow &cells, TimedRow &row)
     const std::string size = backbone.substr(12);
     const int classes = integer(cells.at("num_classes")), batch = integer(cells.at("batch_per_gpu")), h = integer(cells.at("crop_h")), w = integer(cells.at("crop_w"));
     row.family = "InternImage";
-    row.precision = Precision::Tf32;
+    row.precision = Precision::Fp32;
     row.workload.optimizer = Optimizer::AdamW;
     row.workload.pytorch = PytorchEra::V1_13;
     row.workload.batchPerGpu = batch;
     row.work = "InternImage " + size + " " + head + " " + std::to_string(classes) + " " + std::to_string(h) + "x" + std::to_string(w);
-    row.trace = [=] { return internImageTrace(size, head, classes, batch, h, w, settingsOf(Precision::Tf32, PytorchEra::V1_13)); };
+    row.trace = [=] { return internImageTrace(size, head, classes, batch, h, w, settingsOf(Precision::Fp32, PytorchEra::V1_13)); };
     return true;
 }
 
@@ -299,6 +300,7 @@ bool classificationRow(const CsvRow &cells, TimedRow &row)
     row.precision = *precision;
     row.workload.batchPerGpu = batch;
     row.workload.pytorch = contains(cells.at("notes"), "old software") ? PytorchEra::V1_10 : PytorchEra::V1_13;
+    row.optimizerCounted = !contains(workload, "forward+backward");
     row.seconds = starts(unit, "img/s") ? batch / value : unit == "ms/iter" ? value / 1000 : value;
     if (lambda)
         row.group = workload + (*precision == Precision::AmpFp16 ? " amp" : " fp32");

@@ -32,6 +32,7 @@ struct TimedRow {
     double seconds = 0; // per iteration, measured
     double loaderSeconds = 0; // the log's data time, inside `seconds`
     double forwardPasses = 0; // forward passes without backward per iteration that `seconds` holds besides (validation inside an epoch)
+    bool optimizerCounted = true; // false: the benchmark stops after backward
     std::string group; // of ratio rows
     std::string work; // rows with the same text have the same trace
     std::function<Result<Graph>()> trace;

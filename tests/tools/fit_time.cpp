@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     for (std::size_t i = 0; i < fit.factors.size(); ++i) {
         const FittedEntry &e = fittedEntries()[i];
         for (const Calibration &c : fitted.calibration) {
-            if (c.key == e.key && c.scope == e.scope)
+            if (c.key == e.key && c.scope == e.scope.substr(0, e.scope.find('|')))
                 std::printf("  %-36s %-8s %.4g (%+.2f sigma)\n", c.key.c_str(), c.scope.c_str(), c.value, fit.factors[i] / e.sigma);
         }
     }
@@ -71,6 +71,19 @@ int main(int argc, char **argv)
         byFamily[std::string(kindName(r.kind)).substr(0, 3) + " " + r.family + " " + rows[i].chip + (r.precision == Precision::AmpFp16 ? " amp" : "")].push_back(errors[i]);
         if (verbose || r.kind == RowKind::OtherCodeBase || (r.kind == RowKind::Segmentation && r.family.compare(0, 6, "nnU-Ne") != 0))
             std::printf("%+6.1f %%  w %.2f %.3f s %s\n", 100 * (std::exp(errors[i]) - 1), rows[i].weight, r.seconds, r.name.c_str());
+    }
+    for (int a = 2; a < argc; ++a) { // parts of the rows whose name holds the argument
+        for (const FitRow &r : rows) {
+            if (r.row.name.find(argv[a]) == std::string::npos)
+                continue;
+            const std::optional<Prediction> p = predict(r, fitted);
+            std::printf("%s: measured %.3f, %.3f computed; kernels %d + %d, views %d, tensors %d\n  compute %.1f memory %.1f latency %.1f wait %.1f optimizer %.1f backward %.1f ms;", r.row.name.c_str(),
+                        r.row.seconds, p->seconds, r.work->forwardLaunches, r.work->backwardLaunches, r.work->views, static_cast<int>(r.work->parameterTensors), 1e3 * p->step->compute,
+                        1e3 * p->step->memory, 1e3 * p->step->latency, 1e3 * p->step->hostWait, 1e3 * p->step->optimizer, 1e3 * p->step->backward);
+            for (const auto &[c, t] : p->step->byClass)
+                std::printf(" %s %.1f", workClassName(c), 1e3 * t.count());
+            std::printf("\n");
+        }
     }
     table("by kind", byKind);
     table("by chip", byChip);

@@ -108,6 +108,11 @@ std::optional<TimeRates> ratesOf(const Gpu &gpu, Precision precision, PytorchEra
     slower(WorkClass::Copy, "time.memory.copy.ratio");
     slower(WorkClass::Gather, "time.memory.gather.ratio");
     r.halfScatterRatio = entry("time.memory.half-scatter.ratio");
+    r.tilePenalty = entry("time.conv.tile.share");
+    r.cacheBytes = entry("time.cache.bytes");
+    r.cacheShare = entry("time.cache.share");
+    r.sampledRatio = entry("time.memory.sampled.ratio");
+    r.unalignedRatio = entry("time.conv.unaligned.ratio");
     r.layoutPasses = entry("time.conv.layout.passes");
     r.layoutForFull = formats.conv == Format::Tf32;
     r.kernelLatency = entry("time.kernel.latency");
@@ -115,8 +120,10 @@ std::optional<TimeRates> ratesOf(const Gpu &gpu, Precision precision, PytorchEra
     r.hostPerUpdate = entry("time.host.per-update");
     r.hostPerView = entry("time.host.per-view");
     r.hostPerStep = entry("time.host.per-step");
+    r.hostBackwardRatio = entry("time.host.backward.ratio");
     r.hostPerSynchronization = entry("time.host.per-synchronization");
     r.rangeRatio = entry("time.range.ratio");
+    r.hostRangeRatio = entry("time.range.host.ratio");
     if (!entry.complete())
         return std::nullopt;
     return r;

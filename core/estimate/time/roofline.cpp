@@ -41,17 +41,21 @@ void addItem(const WorkItem &i, const TimeRates &r, bool fp32Convs, Sums &sums)
         const int m = matrixOf(i.workClass);
         double rate = i.half ? r.halfFlops[m] : r.fullFlops[m];
         const bool tensor = i.half && i.tensorCore;
-        if (i.half && !i.tensorCore && m == Dense)
-            rate = std::min(rate, r.simdFlops); // no tensor-core kernel for these channels
+        if (m == Dense && !i.tensorCore) // without tensor cores in 16 bit
+            rate = r.unalignedRatio * (i.half ? std::min(rate, r.simdFlops) : rate);
         if (i.dilated && tensor) // cuDNN can always fall back on the kernel it uses in full precision
             rate = std::max(rate * r.dilatedRatio, std::min(rate, r.fullFlops[m]));
-        if (i.winograd && !i.half && fp32Convs)
-            rate *= r.winogradGain;
-        arithmetic = 2 * i.tileMacs / rate;
+        double macs = i.macs + r.tilePenalty * (i.tileMacs - i.macs);
+        if (i.fastMacs > 0 && !i.half && fp32Convs)
+            macs = std::min(macs, i.fastMacs / r.winogradGain);
+        arithmetic = 2 * macs / rate;
         if (tensor || (!i.half && r.layoutForFull))
             layout = r.layoutPasses * i.layoutBytes / r.bytesPerSecond[static_cast<int>(WorkClass::Copy)];
     }
-    double traffic = i.bytes / r.bytesPerSecond[static_cast<int>(i.workClass)];
+    const double missed = 1 - r.cacheShare * std::min(1.0, r.cacheBytes / std::max(i.bytes, 1.0));
+    double traffic = i.bytes * missed / r.bytesPerSecond[static_cast<int>(i.workClass)];
+    if (i.sampledBytes > 0)
+        traffic += i.sampledBytes / (r.sampledRatio * r.bytesPerSecond[static_cast<int>(WorkClass::Stream)]);
     if (i.half && i.backward && i.workClass == WorkClass::Gather)
         traffic /= r.halfScatterRatio;
     if (arithmetic > traffic) {
@@ -75,8 +79,8 @@ OptimizerPasses passesOf(Optimizer o)
     switch (o) {
     case Optimizer::Sgd: return {24, 2}; // decay: r r w; update: r r w
     case Optimizer::SgdMomentum: return {44, 4}; // + momentum scale: r w, add: r r w
-    case Optimizer::Adam: return {84, 8}; // decay 12, two moments 8 + 12 + 8 + 16, root 8, add 8, update 16 less shared reads
-    case Optimizer::AdamW: return {80, 8}; // decay scales the weight: 8
+    case Optimizer::Adam: return {84, 10}; // decay 12, two moments 8 + 12 + 8 + 16, root 8, add 8, update 16 less shared reads
+    case Optimizer::AdamW: return {80, 10}; // decay scales the weight: 8
     }
     return {44, 4};
 }
@@ -97,6 +101,7 @@ TermId addOptimizer(GpuStep &s, const StepWork &work, const Workload &workload, 
     const double host = launches * s.rates.hostPerUpdate;
     // The loss scaler reads back whether gradients overflowed: the optimizer then starts from an empty queue.
     s.optimizer = std::max(card, precision == Precision::AmpFp16 ? host : host - hiddenHost);
+    s.hostShare = s.hostWait + s.optimizer - card;
     return noteOptimizer(s, workload, passes, launches, gpu, ledger);
 }
 
@@ -130,7 +135,9 @@ std::optional<GpuStep> gpuStep(const StepWork &work, const Workload &workload, P
 
     const double hostForward = rates->hostPerStep + rates->hostPerKernel * (work.forwardLaunches - work.lossLaunches) + rates->hostPerView * (work.views - work.lossViews);
     const double hostLoss = rates->hostPerKernel * work.lossLaunches + rates->hostPerView * work.lossViews + rates->hostPerSynchronization * work.synchronizations;
-    const double hostBackward = rates->hostPerKernel * work.backwardLaunches + rates->hostPerView * work.views;
+    // Each parameter has a node that stores its gradient; where gradients persist it launches an addition, and clearing them is a kernel as well.
+    const double stored = static_cast<double>(work.parameterTensors);
+    const double hostBackward = rates->hostBackwardRatio * rates->hostPerKernel * (work.backwardLaunches + (workload.zeroGradInPlace ? 2 : 1) * stored) + rates->hostPerView * work.views;
     const auto card = [&](int phase) { return phases[phase].seconds(rates->kernelLatency); };
     s.hostWait = work.synchronizations > 0
         ? std::max(0.0, hostForward - card(Forward)) + std::max(0.0, hostLoss - card(Loss))
@@ -147,6 +154,10 @@ std::optional<GpuStep> gpuStep(const StepWork &work, const Workload &workload, P
     s.memoryTerm = noteMemory(all, *rates, gpu, ledger);
     s.launchTerm = noteLaunch(s, work, all.kernels, ledger);
     s.optimizerTerm = addOptimizer(s, work, workload, precision, std::max(0.0, card(Backward) - hostBackward), gpu, ledger);
+    s.hostShare /= std::max(1e-12, s.micro() + s.optimizer);
+    const double ofCard = s.rates.rangeRatio;
+    s.rates.rangeRatio = (1 + ofCard) * (1 + s.hostShare * s.rates.hostRangeRatio) - 1;
+    s.rangeTerm = noteRange(s, ofCard, ledger);
     return s;
 }
 

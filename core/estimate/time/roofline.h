@@ -42,5 +42,6 @@ TermId noteCompute(const Sums &sums, const TimeRates &r, const Formats &f, const
 TermId noteMemory(const Sums &sums, const TimeRates &r, const Gpu &gpu, Ledger &ledger);
 TermId noteLaunch(const GpuStep &s, const StepWork &w, double kernels, Ledger &ledger);
 TermId noteOptimizer(const GpuStep &s, const Workload &workload, const OptimizerPasses &passes, double launches, const Gpu &gpu, Ledger &ledger);
+TermId noteRange(const GpuStep &s, double ofCard, Ledger &ledger);
 
 } // namespace segplan::timing

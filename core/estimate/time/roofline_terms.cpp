@@ -33,7 +33,7 @@ TermId noteCompute(const Sums &sums, const TimeRates &r, const Formats &f, const
         t.notes.push_back(SP_T("core", "PyTorch lets cuDNN compute FP32 convolutions in TF32 on this card by default"));
     if (half && f.half == Format::Fp32)
         t.notes.push_back(SP_T("core", "this card has no tensor cores: 16-bit arithmetic runs at the FP32 rate"));
-    t.notes.push_back(SP_T("core", "channels are padded to whole tiles of 64; 16-bit tensor cores need channels in multiples of 8"));
+    t.notes.push_back(SP_T("core", "channels are padded to whole tiles of 32; 16-bit tensor cores need channels in multiples of 8"));
     return ledger.note(std::move(t));
 }
 
@@ -54,6 +54,12 @@ TermId noteMemory(const Sums &sums, const TimeRates &r, const Gpu &gpu, Ledger &
                                         Quantity::ratio(r.bytesPerSecond[static_cast<int>(WorkClass::Gather)] / stream), "time.memory.gather.ratio"));
     t.inputs.push_back(calibrationInput("c_h", SP_T("core", "scattered 16-bit gradients of resampling, relative to that"), Quantity::ratio(r.halfScatterRatio),
                                         "time.memory.half-scatter.ratio"));
+    t.inputs.push_back(calibrationInput("c_c", SP_T("core", "copies and casts, relative to streaming"),
+                                        Quantity::ratio(r.bytesPerSecond[static_cast<int>(WorkClass::Copy)] / stream), "time.memory.copy.ratio"));
+    t.inputs.push_back(calibrationInput("c_m", SP_T("core", "softmax, losses and reductions, relative to streaming"),
+                                        Quantity::ratio(r.bytesPerSecond[static_cast<int>(WorkClass::Softmax)] / stream), "time.memory.softmax.ratio"));
+    t.inputs.push_back(calibrationInput("L2", SP_T("core", "cache of the card"), {Quantity::Unit::Bytes, r.cacheBytes}, "time.cache.bytes"));
+    t.inputs.push_back(calibrationInput("s", SP_T("core", "share of the traffic that the cache saves when a kernel's tensors fit"), Quantity::ratio(r.cacheShare), "time.cache.share"));
     t.inputs.push_back(calibrationInput("l", SP_T("core", "layout conversions: passes over a convolution's input and output"),
                                         Quantity::ratio(r.layoutPasses), "time.conv.layout.passes"));
     t.result = Seconds(sums.memory);
@@ -66,10 +72,15 @@ TermId noteLaunch(const GpuStep &s, const StepWork &w, double kernels, Ledger &l
     Term t;
     t.key = "time.launch";
     t.title = SP_T("core", "Kernel latency and waiting for the host");
-    t.formula = "L = n x t_k + max(0, host - card), forward and backward apart; host = t_h x n + t_v x v + t_0";
+    t.formula = "L = n x t_k + max(0, host - card), forward, losses that match on the CPU, and backward apart; host = t_h x n + t_v x v + t_0 + t_s x m";
     t.inputs.push_back(plainInput("n", SP_T("core", "kernels per step"), Quantity::count(kernels)));
     t.inputs.push_back(calibrationInput("t_k", SP_T("core", "fixed time of a kernel on the card"), Seconds(s.rates.kernelLatency), "time.kernel.latency"));
     t.inputs.push_back(calibrationInput("t_h", SP_T("core", "host time to launch a kernel"), Seconds(s.rates.hostPerKernel), "time.host.per-kernel"));
+    t.inputs.push_back(calibrationInput("b", SP_T("core", "of it, for a kernel of the backward phase"), Quantity::ratio(s.rates.hostBackwardRatio), "time.host.backward.ratio"));
+    if (w.synchronizations > 0) {
+        t.inputs.push_back(plainInput("m", SP_T("core", "matchings on the CPU, one per image and decoder output"), Quantity::count(w.synchronizations)));
+        t.inputs.push_back(calibrationInput("t_s", SP_T("core", "host time of a matching"), Seconds(s.rates.hostPerSynchronization), "time.host.per-synchronization"));
+    }
     t.inputs.push_back(calibrationInput("t_v", SP_T("core", "host time of a view"), Seconds(s.rates.hostPerView), "time.host.per-view"));
     t.inputs.push_back(plainInput("v", SP_T("core", "views per step"), Quantity::count(w.views)));
     t.inputs.push_back(calibrationInput("t_0", SP_T("core", "host time of the training loop per step"), Seconds(s.rates.hostPerStep), "time.host.per-step"));
@@ -96,6 +107,20 @@ TermId noteOptimizer(const GpuStep &s, const Workload &workload, const Optimizer
     t.sources.push_back({"rule: passes of the element-wise kernels of torch.optim over weights, gradients and states", ""});
     if (workload.pytorch == PytorchEra::V2)
         t.notes.push_back(SP_T("core", "PyTorch 2 launches the optimizer's kernels for lists of tensors at once"));
+    return ledger.note(std::move(t));
+}
+
+TermId noteRange(const GpuStep &s, double ofCard, Ledger &ledger)
+{
+    Term t;
+    t.key = "time.range";
+    t.title = SP_T("core", "Half width of the 90 % range of the card's time");
+    t.formula = "r = (1 + c) x (1 + h x p) - 1";
+    t.inputs.push_back(calibrationInput("c", SP_T("core", "from the errors on runs that were left out of the fit, wider on cards nobody measured"), Quantity::ratio(ofCard),
+                                        "time.range.ratio"));
+    t.inputs.push_back(plainInput("p", SP_T("core", "share of the step that the host's launches decide"), Quantity::ratio(s.hostShare)));
+    t.inputs.push_back(calibrationInput("h", SP_T("core", "spread of the speed of hosts"), Quantity::ratio(s.rates.hostRangeRatio), "time.range.host.ratio"));
+    t.result = Quantity::ratio(s.rates.rangeRatio);
     return ledger.note(std::move(t));
 }
 

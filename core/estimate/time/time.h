@@ -42,17 +42,17 @@ struct WorkItem {
     WorkClass workClass = WorkClass::Stream;
     double count = 1; // kernels like this one in a step
     double macs = 0; // of the whole batch; backward passes are separate items
-    double tileMacs = 0; // macs with channels padded to whole tiles of 64: what the matrix kernels really run
+    double tileMacs = 0; // macs with channels padded to whole tiles of 32: the most that matrix kernels really run
+    double fastMacs = 0; // of 3x3 convolutions that Winograd's algorithm takes: macs with each tap padded by itself, before its saving; 0: no such kernel
+    double sampledBytes = 0; // deformable sampling: four neighbours of every point, mostly from the L2 cache
     double bytes = 0; // read + written
     double layoutBytes = 0; // convolution input + output: converted between NCHW and NHWC around tensor-core kernels
     bool half = false; // runs in 16 bit
     bool depthwise = false;
     bool tensorCore = false; // shape conditions for 16-bit tensor cores hold: channels in multiples of 8
     bool dilated = false; // dilated taps: no fast algorithm, poorer reuse
-    bool winograd = false; // 3x3, stride 1, not dilated: cuDNN's FP32 kernels need fewer multiplications
     bool backward = false; // runs in the backward phase (recomputed segments included)
     bool loss = false; // runs after forward, in losses and metrics
-    double waves = 0; // output elements: tells small kernels from big ones
 };
 struct StepWork {
     std::vector<WorkItem> items;
@@ -88,14 +88,20 @@ struct TimeRates {
     double simdFlops = 0; // dense convolutions outside of the tensor cores
     double dilatedRatio = 1; // of dilated convolutions on 16-bit tensor cores
     double winogradGain = 1; // of FP32 convolutions
+    double unalignedRatio = 1; // of convolutions whose channels are no multiples of 8: narrower loads
+    double tilePenalty = 1; // share of the padding to whole tiles that costs time
+    double cacheBytes = 0, cacheShare = 0; // L2 cache; share of the traffic it saves when a kernel's tensors fit
+    double sampledRatio = 1; // of deformable sampling against streaming
     double bytesPerSecond[workClassCount] = {}; // by WorkClass
     double halfScatterRatio = 1; // backward of 16-bit gathers: atomic additions of halves
     double layoutPasses = 0; // traffic of the layout conversion per byte of layoutBytes
     bool layoutForFull = false; // TF32 convolutions convert as well
     double kernelLatency = 0; // s the card needs per kernel beside its work
     double hostPerKernel = 0, hostPerUpdate = 0, hostPerView = 0, hostPerStep = 0; // s
+    double hostBackwardRatio = 1; // host time of a backward kernel (launched from C++) to a forward one (from Python)
     double hostPerSynchronization = 0; // s: matching on the CPU and the way there and back
     double rangeRatio = 0; // half width of the 90 % range of the step, as a ratio: wider on cards nobody measured and where launches bound
+    double hostRangeRatio = 0; // of the part that the host's speed decides
 };
 
 // One micro-step on one card: kernel sums, worked out once per (work, precision, card). All in seconds.
@@ -104,6 +110,7 @@ struct GpuStep {
     double compute = 0, memory = 0; // sums over kernels bound by arithmetic, by traffic
     double latency = 0; // fixed cost of the kernels on the card
     double hostWait = 0; // what the card waits for the host's launches, forward and backward apart
+    double hostShare = 0; // of forward, backward and optimizer: what the host's speed decides
     double backward = 0; // of the above, the backward phase: what can hide an all-reduce
     double forward = 0; // the rest, forward and loss
     double optimizer = 0;

@@ -12,8 +12,8 @@ namespace segplan {
 
 namespace {
 
-// Matrix kernels of cuDNN and cuBLAS work on tiles of at least 64 output channels and 32 steps of the inner sum.
-double padded(std::int64_t n) { return static_cast<double>((n + 63) / 64 * 64); }
+// Matrix kernels of cuDNN and cuBLAS work on tiles of at least 32 output channels and 32 steps of the inner sum.
+double padded(std::int64_t n) { return static_cast<double>((n + 31) / 32 * 32); }
 double paddedInner(std::int64_t n) { return static_cast<double>((n + 31) / 32 * 32); }
 
 // Bytes a kernel touches of a value: dimensions expanded with stride 0 are read from cache.
@@ -211,8 +211,6 @@ private:
         it.workClass = classOf(op, m_graph);
         it.backward = backwardPhase;
         it.half = op.outCount > 0 && output(op, 0).dtype == DType::Half;
-        if (op.outCount > 0)
-            it.waves = static_cast<double>(output(op, 0).shape.count());
         return it;
     }
 
@@ -222,7 +220,9 @@ private:
             return;
         const ConvInfo &c = m_graph.convs[static_cast<std::size_t>(op.conv)];
         it.dilated = c.dilation > 1 && c.kernelH * c.kernelW > 1;
-        it.winograd = c.kernelH == 3 && c.kernelW == 3 && c.stride == 1 && c.dilation == 1;
+        const MatrixShape s = shapeOf(op);
+        if (c.kernelH == 3 && c.kernelW == 3 && c.stride == 1 && c.dilation == 1)
+            it.fastMacs = s.rows * padded(s.n) * paddedInner(s.k) * 9;
     }
 
     MatrixShape shapeOf(const Op &op) const
@@ -266,7 +266,7 @@ private:
             it.tileMacs = tiled(s.count(), s.rows / s.count(), s.n, s.k * s.taps);
             it.tensorCore = s.n % 8 == 0 && s.k % 8 == 0;
             markTaps(op, it);
-            if (it.workClass == WorkClass::DenseConv)
+            if (it.workClass == WorkClass::DenseConv && s.taps > 1) // a 1x1 convolution is a product in either layout
                 it.layoutBytes = touched(input(op, 0)) + out;
             if (it.workClass == WorkClass::GroupedConv || it.kind == OpKind::Attention)
                 it.tileMacs = it.macs;
@@ -279,6 +279,7 @@ private:
         case WorkClass::Gather:
             if (op.kind == OpKind::Index)
                 it.bytes = 2 * out;
+            it.sampledBytes = sampled(op);
             break;
         case WorkClass::Stream:
         case WorkClass::Softmax:
@@ -304,6 +305,7 @@ private:
             if (fresh <= 0)
                 return;
             it.bytes = 2 * fresh + (op.kind == OpKind::Index ? 2 * out : out);
+            it.sampledBytes = 3 * sampled(op); // read, and added to with a read and a write
             break;
         case WorkClass::Stream:
         case WorkClass::Softmax:
@@ -328,6 +330,15 @@ private:
         return sum;
     }
 
+    // Deformable sampling: the points of an output value are the last two dimensions of the weights, the third input.
+    double sampled(const Op &op) const
+    {
+        if (op.kind != OpKind::DeformableAttention || op.inCount < 3 || input(op, 2).shape.n < 2)
+            return 0;
+        const Dims &weights = input(op, 2).shape;
+        return 4 * outBytes(op) * static_cast<double>(weights[-1]) * static_cast<double>(weights[-2]);
+    }
+
     void backwardConv(const Op &op, WorkItem it, double out)
     {
         const MatrixShape s = shapeOf(op);
@@ -339,7 +350,7 @@ private:
         markTaps(op, it);
         const bool grouped = it.workClass == WorkClass::GroupedConv;
         it.depthwise = grouped && s.k == 1;
-        if (!grouped)
+        if (!grouped && s.taps > 1)
             it.layoutBytes = x + out;
         if (op.gradKind(0) != GradKind::None) { // gradient of the input
             it.tileMacs = grouped ? it.macs : s.rows * padded(s.k) * paddedInner(s.n * s.taps);
@@ -396,13 +407,13 @@ private:
     {
         auto &items = m_work.items;
         const auto key = [](const WorkItem &i) {
-            return std::tuple(i.workClass, i.kind, i.backward, i.loss, i.half, i.tensorCore, i.depthwise, i.dilated, i.winograd, i.bytes, i.tileMacs, i.macs, i.layoutBytes, i.waves);
+            return std::tuple(i.workClass, i.kind, i.backward, i.loss, i.half, i.tensorCore, i.depthwise, i.dilated, i.bytes, i.tileMacs, i.macs, i.fastMacs, i.sampledBytes, i.layoutBytes);
         };
         const auto hash = [](const WorkItem &i) {
             const auto flags = static_cast<std::size_t>(i.workClass) << 16 | static_cast<std::size_t>(i.kind) << 8 | std::size_t{i.backward} << 6 | std::size_t{i.loss} << 5 | std::size_t{i.half} << 4
-                | std::size_t{i.tensorCore} << 3 | std::size_t{i.depthwise} << 2 | std::size_t{i.dilated} << 1 | std::size_t{i.winograd};
+                | std::size_t{i.tensorCore} << 3 | std::size_t{i.depthwise} << 2 | std::size_t{i.dilated} << 1;
             std::size_t h = flags;
-            for (const double number : {i.bytes, i.tileMacs, i.waves})
+            for (const double number : {i.bytes, i.tileMacs, i.macs})
                 h = (h ^ std::hash<double>()(number)) * 0x9e3779b97f4a7c15U;
             return h ^ h >> 29;
         };
