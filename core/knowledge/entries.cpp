@@ -15,6 +15,18 @@ std::optional<Int> narrowed(std::optional<std::int64_t> value)
     return value ? std::optional<Int>(static_cast<Int>(*value)) : std::nullopt;
 }
 
+RegionalStoragePrice readRegional(Cursor &c)
+{
+    RegionalStoragePrice r;
+    r.region = c.text("region");
+    const Currency currency = c.currency("currency");
+    r.perGibMonth = c.optionalMoney("price_per_gib_month", currency);
+    r.perGibHour = c.optionalMoney("price_per_gib_hour", currency);
+    r.perGb = c.optionalMoney("price_per_gb", currency);
+    r.source = c.source();
+    return r;
+}
+
 } // namespace
 
 Gpu readGpu(Cursor &c)
@@ -73,7 +85,8 @@ InstanceType readInstanceType(Cursor &c)
                                                              {"virtual-gpu", Availability::VirtualGpu},
                                                              {"retired", Availability::Retired},
                                                              {"inference-only", Availability::InferenceOnly},
-                                                             {"cluster-only", Availability::ClusterOnly}});
+                                                             {"cluster-only", Availability::ClusterOnly},
+                                                             {"api-listed", Availability::ApiListed}});
     t.uefiOnly = c.optionalBoolean("uefi_only", false);
     t.diskCategories = c.optionalTexts("disk_categories");
     t.diskIopsMax = c.optionalNumber("disk_iops_max", 1, 1e9);
@@ -116,15 +129,7 @@ StorageKind readStorageKind(Cursor &c)
         s.pricePerGibHour = c.optionalMoney("price_per_gib_hour", currency);
         s.pricePerGb = c.optionalMoney("price_per_gb", currency);
     }
-    c.each("regional_prices", false, [&](Cursor &inner) {
-        RegionalStoragePrice r;
-        r.region = inner.text("region");
-        const Currency currency = inner.currency("currency");
-        r.perGibMonth = inner.optionalMoney("price_per_gib_month", currency);
-        r.perGibHour = inner.optionalMoney("price_per_gib_hour", currency);
-        r.source = inner.source();
-        s.regionalPrices.push_back(std::move(r));
-    });
+    c.each("regional_prices", false, [&](Cursor &inner) { s.regionalPrices.push_back(readRegional(inner)); });
     s.minGib = c.optionalInteger("min_gib", 1, mostGib);
     s.maxGib = c.optionalInteger("max_gib", 1, mostGib);
     if (s.minGib && s.maxGib && *s.minGib > *s.maxGib)
@@ -243,6 +248,55 @@ Disagreement readDisagreement(Cursor &c)
     d.picked = c.text("picked");
     d.reason = c.localText("reason");
     return d;
+}
+
+SpotRecord readSpot(Cursor &c)
+{
+    SpotRecord r;
+    r.instanceType = c.text("instance_type");
+    r.region = c.text("region");
+    r.zone = c.optionalText("zone");
+    if (c.has("currency")) {
+        const Currency currency = c.currency("currency");
+        r.latest = c.optionalMoney("latest", currency);
+        r.lowest = c.optionalMoney("lowest", currency);
+        r.median = c.optionalMoney("median", currency);
+        r.highest = c.optionalMoney("highest", currency);
+        if ((r.lowest && r.median && *r.median < *r.lowest) || (r.median && r.highest && *r.highest < *r.median) || (r.lowest && r.highest && *r.highest < *r.lowest))
+            c.context().fault(ErrorCode::Conflict, c.pointerTo("median"), SP_T("core", "The lowest, median and highest price are not in this order."));
+    }
+    r.discount = c.optionalNumber("discount", 0, 1);
+    r.interruptionLow = c.optionalNumber("interruption_low", 0, 1);
+    r.interruptionHigh = c.optionalNumber("interruption_high", 0, 1);
+    if (r.interruptionLow && r.interruptionHigh && *r.interruptionLow > *r.interruptionHigh)
+        c.context().fault(ErrorCode::Conflict, c.pointerTo("interruption_low"), SP_T("core", "The low end of a range is above its high end."));
+    r.source = c.source();
+    return r;
+}
+
+StockRecord readStock(Cursor &c)
+{
+    StockRecord r;
+    r.instanceType = c.text("instance_type");
+    r.region = c.text("region");
+    r.zone = c.text("zone");
+    r.spot = c.optionalBoolean("spot", false);
+    std::vector<std::pair<const char *, StockStatus>> names;
+    for (const StockStatus s : {StockStatus::Plenty, StockStatus::Low, StockStatus::None, StockStatus::NoLongerSold})
+        names.emplace_back(stockStatusName(s), s);
+    r.status = c.choice<StockStatus>("status", names);
+    r.source = c.source();
+    return r;
+}
+
+StoragePriceEntry readStoragePrice(Cursor &c)
+{
+    StoragePriceEntry e;
+    e.storage = c.text("storage");
+    e.price = readRegional(c);
+    if (!e.price.perGibMonth && !e.price.perGibHour && !e.price.perGb)
+        c.context().fault(ErrorCode::Missing, c.pointer(), SP_T("core", "The entry names no price."), SP_T("core", "price_per_gib_month, price_per_gib_hour or price_per_gb"));
+    return e;
 }
 
 } // namespace segplan::knowledge_detail

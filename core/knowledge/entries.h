@@ -17,5 +17,14 @@ Calibration readCalibration(Cursor &c);
 Measurement readMeasurement(Cursor &c);
 NameCorrection readCorrection(Cursor &c);
 Disagreement readDisagreement(Cursor &c);
+SpotRecord readSpot(Cursor &c);
+StockRecord readStock(Cursor &c);
+
+// A price of a storage product in one region, in a file of its own: added to StorageKind::regionalPrices.
+struct StoragePriceEntry {
+    std::string storage; // StorageKind::id
+    RegionalStoragePrice price;
+};
+StoragePriceEntry readStoragePrice(Cursor &c);
 
 } // namespace segplan::knowledge_detail

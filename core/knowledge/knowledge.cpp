@@ -71,9 +71,10 @@ const char *availabilityName(Availability a)
     case Availability::VirtualGpu: return "virtual-gpu";
     case Availability::Retired: return "retired";
     case Availability::InferenceOnly: return "inference-only";
-    case Availability::ClusterOnly: break;
+    case Availability::ClusterOnly: return "cluster-only";
+    case Availability::ApiListed: break;
     }
-    return "cluster-only";
+    return "api-listed";
 }
 
 const char *priceModelName(PriceModel m)
@@ -85,6 +86,17 @@ const char *priceModelName(PriceModel m)
     case PriceModel::Spot: break;
     }
     return "spot";
+}
+
+const char *stockStatusName(StockStatus s)
+{
+    switch (s) {
+    case StockStatus::Plenty: return "plenty";
+    case StockStatus::Low: return "low";
+    case StockStatus::None: return "none";
+    case StockStatus::NoLongerSold: break;
+    }
+    return "no-longer-sold";
 }
 
 bool Gpu::lacking(const std::string &feature) const { return std::find(lacks.begin(), lacks.end(), feature) != lacks.end(); }

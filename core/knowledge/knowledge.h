@@ -39,8 +39,9 @@ struct Gpu {
 };
 
 // Only SelfService is ranked. Ticket: contact sales or file a ticket. Retired: previous generation or gone from the documentation.
-enum class Availability { SelfService, Invitation, Ticket, VirtualGpu, Retired, InferenceOnly, ClusterOnly };
-const char *availabilityName(Availability a); // "self-service" "invitation" "ticket" "virtual-gpu" "retired" "inference-only" "cluster-only"
+// ApiListed: named by DescribeInstanceTypes at a refresh; whether anyone may order it is not known.
+enum class Availability { SelfService, Invitation, Ticket, VirtualGpu, Retired, InferenceOnly, ClusterOnly, ApiListed };
+const char *availabilityName(Availability a); // "self-service" "invitation" "ticket" "virtual-gpu" "retired" "inference-only" "cluster-only" "api-listed"
 
 struct InstanceType {
     std::string id; // "ecs.gn7i-c16g1.4xlarge"
@@ -103,6 +104,7 @@ struct RegionalStoragePrice {
     std::string region;
     std::optional<Money> perGibMonth, perGibHour;
     Source source;
+    std::optional<Money> perGb; // traffic
 };
 
 // A block-storage or file-storage product with its performance formula: min(base + perGib x GiB, max).

@@ -1,6 +1,7 @@
 #include "knowledge/reader.h"
 
 #include "knowledge/entries.h"
+#include "knowledge/market.h"
 
 #include <algorithm>
 #include <functional>
@@ -40,6 +41,9 @@ struct Layer {
     Table<Measurement> measurements;
     Table<NameCorrection> corrections;
     Table<Disagreement> disagreements;
+    Table<SpotRecord> spot;
+    Table<StockRecord> stock;
+    Table<StoragePriceEntry> storagePrices; // laid onto `storage` when all layers are merged
 };
 
 template <class T>
@@ -47,6 +51,9 @@ std::string keyOf(const T &entry) { return entry.id; }
 std::string keyOf(const Price &p) { return p.instanceType + " " + p.region + " " + priceModelName(p.model); }
 std::string keyOf(const Calibration &c) { return c.scope.empty() ? c.key : c.key + " " + c.scope; }
 std::string keyOf(const NameCorrection &c) { return c.wrong; }
+std::string keyOf(const SpotRecord &r) { return r.instanceType + " " + r.region + " " + r.zone; }
+std::string keyOf(const StockRecord &r) { return r.instanceType + " " + r.zone + (r.spot ? " spot" : ""); }
+std::string keyOf(const StoragePriceEntry &e) { return e.storage + " " + e.price.region; }
 
 template <class T>
 void readTable(Cursor &top, const char *key, bool required, Table<T> &into, const std::function<T(Cursor &)> &read)
@@ -57,14 +64,21 @@ void readTable(Cursor &top, const char *key, bool required, Table<T> &into, cons
     });
 }
 
-// The kind a file must be of: "gpus.json" -> "gpus", "calibration_time.json" -> "calibration". Empty: no knowledge file.
+const std::string refreshedPrefix = "refreshed_";
+bool isRefreshed(const std::string &file) { return file.rfind(refreshedPrefix, 0) == 0; }
+
+// The kind a file must be of: "gpus.json" -> "gpus", "calibration_time.json" -> "calibration", "refreshed_prices.json" -> "prices". Empty: no
+// knowledge file.
 std::string kindOfFile(const std::string &file)
 {
-    static const char *const kinds[] = {"sources", "gpus", "instance_types", "prices", "storage", "regions", "datasets", "calibration", "measurements", "corrections"};
+    static const char *const kinds[] = {"sources", "gpus", "instance_types", "prices", "storage", "regions", "datasets", "calibration", "measurements", "corrections",
+                                        "spot", "stock", "storage_prices"};
     const std::string suffix = ".json";
     if (file.size() <= suffix.size() || file.compare(file.size() - suffix.size(), suffix.size(), suffix) != 0)
         return {};
-    const std::string stem = file.substr(0, file.size() - suffix.size());
+    std::string stem = file.substr(0, file.size() - suffix.size());
+    if (isRefreshed(file))
+        stem = stem.substr(refreshedPrefix.size());
     if (stem.rfind("calibration_", 0) == 0)
         return "calibration";
     const bool known = std::any_of(std::begin(kinds), std::end(kinds), [&](const char *one) { return stem == one; });
@@ -130,6 +144,12 @@ void readBody(Cursor &top, const std::string &kind, Layer &layer)
         readTable<Price>(top, "prices", true, layer.prices, [](Cursor &c) { return readPrice(c, true); });
         readTable<Price>(top, "unplaced", false, layer.unplaced, [](Cursor &c) { return readPrice(c, false); });
     }
+    else if (kind == "spot")
+        readTable<SpotRecord>(top, "spot", true, layer.spot, readSpot);
+    else if (kind == "stock")
+        readTable<StockRecord>(top, "stock", true, layer.stock, readStock);
+    else if (kind == "storage_prices")
+        readTable<StoragePriceEntry>(top, "storage_prices", true, layer.storagePrices, readStoragePrice);
     readTable<Disagreement>(top, "disagreements", false, layer.disagreements, readDisagreement);
 }
 
@@ -173,7 +193,7 @@ Layer readLayer(const KnowledgeFiles &files, bool required, const std::map<std::
         const std::string kind = kindOfFile(file);
         if (kind.empty()) {
             context.fault(ErrorCode::UnknownKey, "", SP_T("core", "This is not a knowledge file."),
-                          SP_T("core", "gpus.json, instance_types.json, prices.json, storage.json, regions.json, datasets.json, calibration*.json, measurements.json, corrections.json, sources.json"));
+                          SP_T("core", "gpus.json, instance_types.json, prices.json, storage.json, regions.json, datasets.json, calibration*.json, measurements.json, corrections.json, sources.json, spot.json, stock.json, storage_prices.json"));
             continue;
         }
         const Json root = parse(*bytes, context);
@@ -205,6 +225,9 @@ Layer readLayer(const KnowledgeFiles &files, bool required, const std::map<std::
     refuseDuplicates(layer.datasets, errors);
     refuseDuplicates(layer.calibration, errors);
     refuseDuplicates(layer.corrections, errors);
+    refuseDuplicates(layer.spot, errors);
+    refuseDuplicates(layer.stock, errors);
+    refuseDuplicates(layer.storagePrices, errors);
     return layer;
 }
 
@@ -231,6 +254,24 @@ void appendTo(Table<T> &base, Table<T> &over)
 {
     std::move(over.entries.begin(), over.entries.end(), std::back_inserter(base.entries));
     std::move(over.origins.begin(), over.origins.end(), std::back_inserter(base.origins));
+}
+
+void mergeLayer(Layer &base, Layer &over)
+{
+    mergeInto(base.gpus, over.gpus);
+    mergeInto(base.instanceTypes, over.instanceTypes);
+    mergeInto(base.prices, over.prices);
+    mergeInto(base.storage, over.storage);
+    mergeInto(base.regions, over.regions);
+    mergeInto(base.datasets, over.datasets);
+    mergeInto(base.calibration, over.calibration);
+    mergeInto(base.corrections, over.corrections);
+    mergeInto(base.spot, over.spot);
+    mergeInto(base.stock, over.stock);
+    mergeInto(base.storagePrices, over.storagePrices);
+    appendTo(base.measurements, over.measurements);
+    appendTo(base.unplaced, over.unplaced);
+    appendTo(base.disagreements, over.disagreements);
 }
 
 // References between kinds: an instance's GPU and disks, a price's type and region, a measurement's GPU and data set.
@@ -269,6 +310,20 @@ void checkReferences(const Layer &layer, Errors &errors)
         for (std::size_t r = 0; r < regional.size(); ++r)
             resolve(regions, regional[r].region, layer.storage.origins[i], "regional_prices/" + std::to_string(r) + "/region", SP_T("core", "The region “%1” is not known."));
     }
+    const auto resolvePlaces = [&](const auto &table) {
+        for (std::size_t i = 0; i < table.entries.size(); ++i) {
+            resolve(types, table.entries[i].instanceType, table.origins[i], "instance_type", SP_T("core", "The instance type “%1” is not known."));
+            resolve(regions, table.entries[i].region, table.origins[i], "region", SP_T("core", "The region “%1” is not known."));
+        }
+    };
+    resolvePlaces(layer.spot);
+    resolvePlaces(layer.stock);
+    const std::set<std::string> stores = idsOf(layer.storage);
+    for (std::size_t i = 0; i < layer.storagePrices.entries.size(); ++i) {
+        const StoragePriceEntry &e = layer.storagePrices.entries[i];
+        resolve(stores, e.storage, layer.storagePrices.origins[i], "storage", SP_T("core", "The disk or store “%1” is not known."));
+        resolve(regions, e.price.region, layer.storagePrices.origins[i], "region", SP_T("core", "The region “%1” is not known."));
+    }
     for (std::size_t i = 0; i < layer.measurements.entries.size(); ++i) {
         const Measurement &m = layer.measurements.entries[i];
         if (!m.gpu.empty())
@@ -293,6 +348,13 @@ Knowledge assembled(Layer &&layer)
     k.measurements = std::move(layer.measurements.entries);
     k.corrections = std::move(layer.corrections.entries);
     k.disagreements = std::move(layer.disagreements.entries);
+    k.spot = std::move(layer.spot.entries);
+    k.stock = std::move(layer.stock.entries);
+    for (const StoragePriceEntry &e : layer.storagePrices.entries) {
+        const auto kind = std::find_if(k.storage.begin(), k.storage.end(), [&](const StorageKind &one) { return one.id == e.storage; });
+        const Region *region = k.region(e.price.region);
+        setRegionalPrice(*kind, e.price, region && region->mainland);
+    }
     for (const Price &p : k.prices)
         k.pricesAsOf = std::max(k.pricesAsOf, p.source.date);
     k.reindex();
@@ -307,19 +369,14 @@ Result<Knowledge> readKnowledge(const KnowledgeFiles &files, const KnowledgeFile
 {
     Errors errors;
     Layer base = readLayer(files, true, {}, "", errors);
-    if (!overrides.empty()) {
-        Layer yours = readLayer(overrides, false, base.sources, "yours: ", errors);
-        mergeInto(base.gpus, yours.gpus);
-        mergeInto(base.instanceTypes, yours.instanceTypes);
-        mergeInto(base.prices, yours.prices);
-        mergeInto(base.storage, yours.storage);
-        mergeInto(base.regions, yours.regions);
-        mergeInto(base.datasets, yours.datasets);
-        mergeInto(base.calibration, yours.calibration);
-        mergeInto(base.corrections, yours.corrections);
-        appendTo(base.measurements, yours.measurements);
-        appendTo(base.unplaced, yours.unplaced);
-        appendTo(base.disagreements, yours.disagreements);
+    KnowledgeFiles refreshed, own;
+    for (const auto &file : overrides)
+        (isRefreshed(file.first) ? refreshed : own).insert(file);
+    for (const auto &[layerFiles, prefix] : {std::pair(&refreshed, "refreshed: "), std::pair(&own, "yours: ")}) {
+        if (layerFiles->empty())
+            continue;
+        Layer over = readLayer(*layerFiles, false, base.sources, prefix, errors);
+        mergeLayer(base, over);
     }
     if (errors.empty())
         checkReferences(base, errors);

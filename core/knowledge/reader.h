@@ -21,7 +21,9 @@ using KnowledgeFiles = std::map<std::string, std::string>;
 // and a date for every number, both languages for every name.
 Result<Knowledge> readKnowledge(const KnowledgeFiles &files);
 
-// Entries of `overrides` (same shapes, files optional) replace those of `base` with the same id; their source text is prefixed "yours: ".
+// Entries of `overrides` (same shapes, files optional) replace those of `files` with the same id; their source text is prefixed "yours: ".
+// Files named refreshed_<kind>.json are what `knowledge refresh` wrote: laid on first, under the user's own, and prefixed "refreshed: ".
+// Only there are the kinds spot, stock and storage_prices ({"storage", "region", "currency", "price_per_gib_month", ...}) found.
 Result<Knowledge> readKnowledge(const KnowledgeFiles &files, const KnowledgeFiles &overrides);
 
 // What is legal but worth telling: prices older than a year, GPUs without a price anywhere, unknown usable memory.

@@ -174,20 +174,35 @@ Json jobJson(const Job &j)
     return out;
 }
 
-Json pricesJson(const PriceBook &book)
+template <class T>
+void addOrigin(Json &entry, const T &p)
 {
-    Json out = {{"as_of", book.asOf}, {"entries", Json::array()}};
+    entry["amount"] = shortDecimal(p.amount);
+    entry["currency"] = currencyCode(p.amount.currency());
+    entry["as_of"] = p.source.date;
+    entry["source"] = p.source.text;
+    if (p.estimate)
+        entry["estimate"] = true;
+    if (p.weak)
+        entry["weak"] = true;
+}
+
+void addBook(Json &out, const PriceBook &book)
+{
+    out["as_of"] = book.asOf;
+    out["entries"] = Json::array();
     for (const Price &p : book.entries) {
-        Json entry = {{"instance_type", p.instanceType}, {"region", p.region}, {"model", priceModelName(p.model)},
-                      {"amount", shortDecimal(p.amount)}, {"currency", currencyCode(p.amount.currency())},
-                      {"as_of", p.source.date}, {"source", p.source.text}};
-        if (p.estimate)
-            entry["estimate"] = true;
-        if (p.weak)
-            entry["weak"] = true;
+        Json entry = {{"instance_type", p.instanceType}, {"region", p.region}, {"model", priceModelName(p.model)}};
+        addOrigin(entry, p);
+        if (p.promotion)
+            entry["promotion"] = true;
         out["entries"].push_back(std::move(entry));
     }
-    return out;
+    for (const StorageQuote &q : book.storage) {
+        Json entry = {{"storage", q.storage}, {"region", q.region}, {"unit", storageUnitName(q.unit)}};
+        addOrigin(entry, q);
+        out["storage"].push_back(std::move(entry));
+    }
 }
 
 } // namespace
@@ -232,8 +247,33 @@ std::string writePlan(const Plan &plan)
     out["launch"] = {{"security_group", plan.launch.securityGroup}, {"vswitch", plan.launch.vSwitch}, {"key_pair", plan.launch.keyPair},
                      {"image", plan.launch.image}, {"instance_name", plan.launch.instanceName}, {"shell", shellName(plan.launch.shell)}};
     if (plan.prices)
-        out["prices"] = pricesJson(*plan.prices);
+        addBook(out["prices"], *plan.prices);
     return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string writePriceBook(const PriceBook &book)
+{
+    Json out = {{"segplan_prices", priceBookVersion}};
+    addBook(out, book);
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<PriceBook> readPriceBook(const std::string &bytes, const std::string &file, const Knowledge &knowledge)
+{
+    const auto document = parseJson(bytes, file);
+    if (!document)
+        return document.errors();
+    const JsonValue *version = document->find("segplan_prices");
+    if (!version || version->kind != Kind::Integer || version->integer < 1)
+        return Error{ErrorCode::Missing, file, "/segplan_prices", SP_T("core", "this is no price book: the version of the format is missing"), Text(SP_T("core", "%1"), {priceBookVersion})};
+    if (version->integer > priceBookVersion)
+        return Error{ErrorCode::NewerVersion, file, "/segplan_prices",
+                     Text(SP_T("core", "the price book has version %1 and was made by a newer program; this one reads up to version %2"), {TextArg(version->integer), priceBookVersion}), {}};
+    ObjectReader reader(file, knowledge);
+    PriceBook book = reader.readBook(*document, {}, {"segplan_prices"});
+    if (!reader.faults.empty())
+        return sorted(std::move(reader.faults));
+    return book;
 }
 
 std::string writeWorkload(const Workload &workload) { return workloadJson(workload).dump(-1, ' ', false, Json::error_handler_t::replace); }

@@ -16,6 +16,11 @@ Result<Plan> readPlan(const std::string &bytes, const std::string &file, const K
 // Two-space indented JSON with a final newline; readPlan(writePlan(p)) == p.
 std::string writePlan(const Plan &plan);
 
+// A price book by itself: {"segplan_prices": 1} and the keys of a plan's "prices". readPriceBook(writePriceBook(b)) == b.
+inline constexpr int priceBookVersion = 1;
+Result<PriceBook> readPriceBook(const std::string &bytes, const std::string &file, const Knowledge &knowledge);
+std::string writePriceBook(const PriceBook &book);
+
 // The workload object alone, on one line without newline (section "workload" of results).
 std::string writeWorkload(const Workload &workload);
 

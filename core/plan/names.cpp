@@ -32,6 +32,8 @@ constexpr std::array stopModes = {Named<StopMode>{StopMode::Release, "release"},
                                   Named<StopMode>{StopMode::KeepRunning, "keep-running"}};
 constexpr std::array purchases = {Named<Purchase>{Purchase::PayAsYouGo, "pay-as-you-go"}, Named<Purchase>{Purchase::Spot, "spot"},
                                   Named<Purchase>{Purchase::Subscription, "subscription"}};
+constexpr std::array storageUnits = {Named<StorageUnit>{StorageUnit::GibMonth, "gib-month"}, Named<StorageUnit>{StorageUnit::GibHour, "gib-hour"},
+                                     Named<StorageUnit>{StorageUnit::Gb, "gb"}};
 constexpr std::array shells = {Named<Shell>{Shell::Bash, "bash"}, Named<Shell>{Shell::PowerShell, "powershell"},
                                Named<Shell>{Shell::Cmd, "cmd"}};
 
@@ -67,6 +69,8 @@ const char *eraName(PytorchEra e) { return nameIn(eras, e); }
 const char *validationModeName(ValidationMode m) { return nameIn(validationModes, m); }
 std::optional<ValidationMode> validationModeFromName(const std::string &name) { return valueIn(validationModes, name); }
 const char *purchaseName(Purchase p) { return nameIn(purchases, p); }
+const char *storageUnitName(StorageUnit u) { return nameIn(storageUnits, u); }
+std::optional<StorageUnit> storageUnitFromName(const std::string &name) { return valueIn(storageUnits, name); }
 const char *shellName(Shell s) { return nameIn(shells, s); }
 std::optional<Precision> precisionFromName(const std::string &name) { return valueIn(precisions, name); }
 std::optional<Optimizer> optimizerFromName(const std::string &name) { return valueIn(optimizers, name); }
@@ -74,13 +78,19 @@ std::optional<PytorchEra> eraFromName(const std::string &name) { return valueIn(
 std::optional<Purchase> purchaseFromName(const std::string &name) { return valueIn(purchases, name); }
 std::optional<Shell> shellFromName(const std::string &name) { return valueIn(shells, name); }
 
+bool operator==(const StorageQuote &a, const StorageQuote &b)
+{
+    return a.storage == b.storage && a.region == b.region && a.unit == b.unit && a.amount == b.amount && a.estimate == b.estimate && a.weak == b.weak
+        && a.source == b.source;
+}
+
 bool operator==(const PriceBook &a, const PriceBook &b)
 {
     const auto same = [](const Price &x, const Price &y) {
         return x.instanceType == y.instanceType && x.region == y.region && x.model == y.model && x.amount == y.amount
-            && x.estimate == y.estimate && x.weak == y.weak && x.source == y.source;
+            && x.estimate == y.estimate && x.weak == y.weak && x.promotion == y.promotion && x.source == y.source;
     };
-    return a.asOf == b.asOf && std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(), same);
+    return a.asOf == b.asOf && a.storage == b.storage && std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(), same);
 }
 
 } // namespace segplan

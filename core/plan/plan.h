@@ -67,10 +67,25 @@ struct LaunchSettings {
     friend bool operator==(const LaunchSettings &, const LaunchSettings &) = default;
 };
 
-// The prices a plan was made with; kept so that an old plan reopens with its own.
+// A price of a disk, a store or traffic in one region; what knowledge keeps inside StorageKind, one by one.
+enum class StorageUnit { GibMonth, GibHour, Gb }; // Gb: traffic, 10^9 bytes
+const char *storageUnitName(StorageUnit u); // "gib-month" "gib-hour" "gb"
+std::optional<StorageUnit> storageUnitFromName(const std::string &name);
+struct StorageQuote {
+    std::string storage; // StorageKind::id
+    std::string region;
+    StorageUnit unit = StorageUnit::GibMonth;
+    Money amount;
+    bool estimate = false, weak = false;
+    Source source; // source.date = as of
+    friend bool operator==(const StorageQuote &, const StorageQuote &);
+};
+
+// The prices a plan was made with; kept so that an old plan reopens with its own. What it does not hold, the knowledge answers.
 struct PriceBook {
     std::string asOf; // newest date in it
     std::vector<Price> entries;
+    std::vector<StorageQuote> storage;
     friend bool operator==(const PriceBook &, const PriceBook &);
 };
 

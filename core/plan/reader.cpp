@@ -100,7 +100,7 @@ void ObjectReader::readPlanObject(const JsonValue &root)
         else if (key == "preset")
             plan.preset = text(value, pointer).value_or("");
         else if (key == "prices" && isObject(value, pointer))
-            readPrices(value);
+            plan.prices = readBook(value, pointer, {});
         else if ((key == "requirements" || key == "job" || key == "launch") && isObject(value, pointer)) {
             walk(value, pointer, {});
             if (const JsonValue *budget = value.find("budget"))

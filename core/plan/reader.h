@@ -19,6 +19,8 @@ public:
 
     // The members of a plan object: workload, requirements, launch and the rest.
     void readPlanObject(const JsonValue &root);
+    // A price book whose keys stand below `pointer`; `extra` are keys somebody else reads.
+    PriceBook readBook(const JsonValue &object, const std::string &pointer, std::vector<std::string> extra);
     // A workload object read as "/workload"; `extra` are keys somebody else reads.
     void readWorkloadObject(const JsonValue &object, const std::vector<std::string> &extra, bool nullsAllowed);
     // An id of the catalogue, or an object with the keys of `segplan gpus --json`.
@@ -35,8 +37,12 @@ private:
     void unknownKey(const std::string &pointer, const std::string &key, const std::vector<std::string> &known);
     void readDataset(const JsonValue &value);
     void readSchedule(const JsonValue &value);
-    void readPrices(const JsonValue &value);
     std::optional<Price> readPrice(const JsonValue &value, const std::string &pointer);
+    std::optional<StorageQuote> readStorageQuote(const JsonValue &value, const std::string &pointer);
+    std::string neededText(const JsonValue &object, const std::string &pointer, const char *key);
+    bool flag(const JsonValue &object, const std::string &pointer, const char *key);
+    template <class T>
+    void readOrigin(const JsonValue &object, const std::string &pointer, T &into); // amount, date, source, marks
     void checkKeys(const JsonValue &object, const std::string &pointer, const std::vector<std::string> &known);
     std::optional<FieldValue> convert(const FieldSpec &field, const JsonValue &value);
     // A member of a fixed-shape object by type; nothing (and a fault) when it is of another.

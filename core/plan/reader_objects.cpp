@@ -16,36 +16,55 @@ void ObjectReader::checkKeys(const JsonValue &object, const std::string &pointer
     }
 }
 
+std::string ObjectReader::neededText(const JsonValue &object, const std::string &pointer, const char *key)
+{
+    if (const JsonValue *member = object.find(key))
+        return text(*member, childPointer(pointer, key)).value_or("");
+    fault(ErrorCode::Missing, childPointer(pointer, key), SP_T("core", "the price lacks this"));
+    return {};
+}
+
+bool ObjectReader::flag(const JsonValue &object, const std::string &pointer, const char *key)
+{
+    const JsonValue *member = object.find(key);
+    if (member && member->kind != Kind::Boolean)
+        fault(ErrorCode::WrongType, childPointer(pointer, key), Text(SP_T("core", "this is %1"), {kindName(member->kind)}), SP_T("core", "true or false"));
+    return member && member->boolean;
+}
+
+template <class T>
+void ObjectReader::readOrigin(const JsonValue &object, const std::string &pointer, T &into)
+{
+    const std::size_t before = faults.size();
+    const std::string amount = neededText(object, pointer, "amount"), currency = neededText(object, pointer, "currency");
+    into.source.date = neededText(object, pointer, "as_of");
+    into.source.text = neededText(object, pointer, "source");
+    into.estimate = flag(object, pointer, "estimate");
+    into.weak = flag(object, pointer, "weak");
+    if (faults.size() != before)
+        return;
+    const auto code = currencyFromCode(currency);
+    if (!code)
+        fault(ErrorCode::UnknownId, pointer + "/currency", Text(SP_T("core", "%1 is not known"), {currency}), Text(SP_T("core", "%1"), {"CNY USD"}));
+    const auto money = code ? Money::parse(amount, *code) : std::nullopt;
+    if (code && (!money || money->micros() <= 0))
+        fault(ErrorCode::OutOfRange, pointer + "/amount", Text(SP_T("core", "%1 is no price"), {amount}), SP_T("core", "a positive decimal text with at most 6 digits after the point"));
+    if (money)
+        into.amount = *money;
+}
+
 std::optional<Price> ObjectReader::readPrice(const JsonValue &value, const std::string &pointer)
 {
     if (!isObject(value, pointer))
         return std::nullopt;
-    checkKeys(value, pointer, {"instance_type", "region", "model", "amount", "currency", "as_of", "source", "estimate", "weak"});
+    checkKeys(value, pointer, {"instance_type", "region", "model", "amount", "currency", "as_of", "source", "estimate", "weak", "promotion"});
     const std::size_t before = faults.size();
-    const auto word = [&](const char *key) -> std::string {
-        const JsonValue *member = value.find(key);
-        if (!member) {
-            fault(ErrorCode::Missing, childPointer(pointer, key), SP_T("core", "the price lacks this"));
-            return {};
-        }
-        return text(*member, childPointer(pointer, key)).value_or("");
-    };
-    const auto flag = [&](const char *key) {
-        const JsonValue *member = value.find(key);
-        if (member && member->kind != Kind::Boolean)
-            fault(ErrorCode::WrongType, childPointer(pointer, key), Text(SP_T("core", "this is %1"), {kindName(member->kind)}), SP_T("core", "true or false"));
-        return member && member->boolean;
-    };
     Price price;
-    price.instanceType = word("instance_type");
-    price.region = word("region");
-    const std::string model = word("model"), amount = word("amount"), currency = word("currency");
-    price.source.date = word("as_of");
-    price.source.text = word("source");
-    price.estimate = flag("estimate");
-    price.weak = flag("weak");
-    if (faults.size() != before)
-        return std::nullopt;
+    price.instanceType = neededText(value, pointer, "instance_type");
+    price.region = neededText(value, pointer, "region");
+    const std::string model = neededText(value, pointer, "model");
+    price.promotion = flag(value, pointer, "promotion");
+    readOrigin(value, pointer, price);
     bool modelKnown = false;
     for (const PriceModel m : {PriceModel::Hour, PriceModel::Month, PriceModel::Year, PriceModel::Spot}) {
         if (model == priceModelName(m)) {
@@ -53,40 +72,59 @@ std::optional<Price> ObjectReader::readPrice(const JsonValue &value, const std::
             modelKnown = true;
         }
     }
-    if (!modelKnown)
+    if (!modelKnown && !model.empty())
         fault(ErrorCode::UnknownId, pointer + "/model", Text(SP_T("core", "%1 is not known"), {model}), Text(SP_T("core", "%1"), {"hour month year spot"}));
-    const auto code = currencyFromCode(currency);
-    if (!code)
-        fault(ErrorCode::UnknownId, pointer + "/currency", Text(SP_T("core", "%1 is not known"), {currency}), Text(SP_T("core", "%1"), {"CNY USD"}));
-    const auto money = code ? Money::parse(amount, *code) : std::nullopt;
-    if (code && (!money || money->micros() <= 0))
-        fault(ErrorCode::OutOfRange, pointer + "/amount", Text(SP_T("core", "%1 is no price"), {amount}), SP_T("core", "a positive decimal text with at most 6 digits after the point"));
-    if (faults.size() != before)
-        return std::nullopt;
-    price.amount = *money;
-    return price;
+    return faults.size() == before ? std::optional(std::move(price)) : std::nullopt;
 }
 
-void ObjectReader::readPrices(const JsonValue &value)
+std::optional<StorageQuote> ObjectReader::readStorageQuote(const JsonValue &value, const std::string &pointer)
 {
-    checkKeys(value, "/prices", {"as_of", "entries"});
+    if (!isObject(value, pointer))
+        return std::nullopt;
+    checkKeys(value, pointer, {"storage", "region", "unit", "amount", "currency", "as_of", "source", "estimate", "weak"});
+    const std::size_t before = faults.size();
+    StorageQuote quote;
+    quote.storage = neededText(value, pointer, "storage");
+    quote.region = neededText(value, pointer, "region");
+    const std::string unit = neededText(value, pointer, "unit");
+    readOrigin(value, pointer, quote);
+    if (const auto known = storageUnitFromName(unit))
+        quote.unit = *known;
+    else if (!unit.empty())
+        fault(ErrorCode::UnknownId, pointer + "/unit", Text(SP_T("core", "%1 is not known"), {unit}), Text(SP_T("core", "%1"), {"gib-month gib-hour gb"}));
+    return faults.size() == before ? std::optional(std::move(quote)) : std::nullopt;
+}
+
+PriceBook ObjectReader::readBook(const JsonValue &object, const std::string &pointer, std::vector<std::string> extra)
+{
+    extra.insert(extra.end(), {"as_of", "entries", "storage"});
+    checkKeys(object, pointer, extra);
     PriceBook book;
-    if (const JsonValue *asOf = value.find("as_of"))
-        book.asOf = text(*asOf, "/prices/as_of").value_or("");
-    const JsonValue *entries = value.find("entries");
-    if (!entries) {
-        fault(ErrorCode::Missing, "/prices/entries", SP_T("core", "the price book has no entries"), SP_T("core", "a list"));
-        return;
+    if (const JsonValue *asOf = object.find("as_of"))
+        book.asOf = text(*asOf, pointer + "/as_of").value_or("");
+    const auto list = [&](const char *key) {
+        const JsonValue *found = object.find(key);
+        if (found && found->kind != Kind::Array) {
+            fault(ErrorCode::WrongType, childPointer(pointer, key), Text(SP_T("core", "this is %1"), {kindName(found->kind)}), SP_T("core", "a list"));
+            return static_cast<const JsonValue *>(nullptr);
+        }
+        return found;
+    };
+    if (!object.find("entries"))
+        fault(ErrorCode::Missing, pointer + "/entries", SP_T("core", "the price book has no entries"), SP_T("core", "a list"));
+    if (const JsonValue *entries = list("entries")) {
+        for (std::size_t i = 0; i < entries->items.size(); ++i) {
+            if (auto price = readPrice(entries->items[i], pointer + "/entries/" + std::to_string(i)))
+                book.entries.push_back(std::move(*price));
+        }
     }
-    if (entries->kind != Kind::Array) {
-        fault(ErrorCode::WrongType, "/prices/entries", Text(SP_T("core", "this is %1"), {kindName(entries->kind)}), SP_T("core", "a list"));
-        return;
+    if (const JsonValue *storage = list("storage")) {
+        for (std::size_t i = 0; i < storage->items.size(); ++i) {
+            if (auto quote = readStorageQuote(storage->items[i], pointer + "/storage/" + std::to_string(i)))
+                book.storage.push_back(std::move(*quote));
+        }
     }
-    for (std::size_t i = 0; i < entries->items.size(); ++i) {
-        if (auto price = readPrice(entries->items[i], "/prices/entries/" + std::to_string(i)))
-            book.entries.push_back(std::move(*price));
-    }
-    plan.prices = std::move(book);
+    return book;
 }
 
 Gpu ObjectReader::readGpu(const JsonValue &value, const std::string &pointer)
@@ -135,7 +173,7 @@ Gpu ObjectReader::readGpu(const JsonValue &value, const std::string &pointer)
         }
         return member->number;
     };
-    const auto flag = [&](const char *key, bool otherwise) {
+    const auto flagOr = [&](const char *key, bool otherwise) {
         const JsonValue *member = value.find(key);
         if (!member || member->kind == Kind::Null)
             return otherwise;
@@ -151,7 +189,7 @@ Gpu ObjectReader::readGpu(const JsonValue &value, const std::string &pointer)
     gpu.tf32Tflops = number("tf32_tflops", 1e6);
     gpu.fp16Tflops = number("fp16_tflops", 1e6);
     gpu.bf16Tflops = number("bf16_tflops", 1e6);
-    gpu.tensorCores = flag("tensor_cores", false);
+    gpu.tensorCores = flagOr("tensor_cores", false);
     constexpr std::int64_t largest = std::int64_t{1} << 50;
     if (const JsonValue *nominal = value.find("nominal_memory_bytes"))
         gpu.nominalMemory = Bytes(wholeNumber(*nominal, pointer + "/nominal_memory_bytes", 1, largest).value_or(0));
@@ -164,8 +202,8 @@ Gpu ObjectReader::readGpu(const JsonValue &value, const std::string &pointer)
     gpu.memoryGbps = number("memory_gbps", 1e6);
     gpu.nvlinkGbps = number("nvlink_gbps", 1e6);
     gpu.tdpWatts = number("tdp_watts", 1e5);
-    gpu.cloud = flag("cloud", false);
-    gpu.domestic = flag("domestic", false);
+    gpu.cloud = flagOr("cloud", false);
+    gpu.domestic = flagOr("domestic", false);
     gpu.confidence = word("confidence", false);
     gpu.source.text = word("source", false);
     gpu.source.date = word("source_date", false);

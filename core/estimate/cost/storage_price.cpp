@@ -27,6 +27,7 @@ StoragePrice storagePrice(const StorageKind &kind, const std::string &region, Cu
     if (regional != kind.regionalPrices.end()) {
         price.perGibHour = regional->perGibHour;
         price.perGibMonth = regional->perGibMonth;
+        price.perGb = regional->perGb;
         price.source = &regional->source;
     } else if (place && place->mainland && kind.priceScope == "mainland") {
         price.perGibHour = kind.pricePerGibHour;
