@@ -1,5 +1,5 @@
 // Loader cores and host memory.
-#include "recommend/hosting.h"
+#include "recommend/hosting_detail.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,14 +33,36 @@ DatasetFacts datasetFacts(const Workload &workload, const Knowledge &knowledge)
     return facts;
 }
 
+bool peerToPeer(const InstanceType &type)
+{
+    // Bare metal shows the cards as they are; of the virtual machines the documentation names it for gn8v and gn9gc, and not for gn7i.
+    const std::string &f = type.family;
+    for (const char *named : {"ecs.ebm", "ecs.scc", "ecs.gn8v", "ecs.gn9gc"}) {
+        if (f.rfind(named, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+HostShape hostShape(const InstanceType &type, int nodes)
+{
+    HostShape h;
+    h.vcpu = type.vcpu;
+    h.gpusPerNode = std::max(1, type.gpuCount);
+    h.nodes = nodes;
+    h.nvlink = type.nvlink;
+    h.networkGbps = type.networkGbps;
+    h.rdmaGbps = type.rdmaGbps;
+    h.peerToPeer = peerToPeer(type);
+    h.memory = type.memory;
+    return h;
+}
+
+using namespace hosting;
+
 namespace {
 
 constexpr int prefetchPerWorker = 2; // torch.utils.data.DataLoader: prefetch_factor defaults to 2
-double ruleValue(const Knowledge &knowledge, const char *key, double usual)
-{
-    const Calibration *c = knowledge.calibrated(key);
-    return c ? c->value : usual;
-}
 
 // One batch as the loader hands it over: fp32 image and int64 labels.
 Bytes batchBytes(const Workload &w)
@@ -52,9 +74,21 @@ Bytes batchBytes(const Workload &w)
 
 struct HostMemory {
     Bytes system, workers, queues, pinned;
+    Bytes held; // the data set kept in memory by the plan's wish, once in every training process
     int workerCount = 0;
-    Bytes floor() const { return system + workers + queues + pinned; }
+    Bytes floor() const { return system + workers + queues + pinned + held; }
 };
+
+// The data set as a process that caches it holds it: decoded, a byte per value and one for the label, or as stored where that is more.
+Bytes heldBytes(const Workload &w, const Knowledge &knowledge)
+{
+    const DatasetFacts data = datasetFacts(w, knowledge);
+    const Dataset *known = knowledge.dataset(w.dataset);
+    const std::int64_t h = w.customDataset ? w.customDataset->imageHeight : known ? known->imageHeight.value_or(0) : 0;
+    const std::int64_t width = w.customDataset ? w.customDataset->imageWidth : known ? known->imageWidth.value_or(0) : 0;
+    const Bytes decoded(saturatedProduct(saturatedProduct(h, width), saturatedProduct(data.trainImages.value_or(0), w.inputChannels + 1)));
+    return std::max(decoded, data.bytes.value_or(Bytes()));
+}
 
 std::optional<HostMemory> hostMemory(const Workload &w, int gpusPerNode, double vcpuNeeded, const Knowledge &knowledge)
 {
@@ -63,11 +97,15 @@ std::optional<HostMemory> hostMemory(const Workload &w, int gpusPerNode, double 
     if (!process || !worker)
         return std::nullopt;
     HostMemory m;
-    m.workerCount = std::max(gpusPerNode, static_cast<int>(std::ceil(std::min(vcpuNeeded, 1e6))));
+    // As many workers as the loader needs beside the processes, or as the plan asks for.
+    const int needed = static_cast<int>(std::ceil(std::min(vcpuNeeded, 1e6))) - gpusPerNode;
+    m.workerCount = std::max(gpusPerNode, w.input.workersPerGpu ? static_cast<int>(saturatedProduct(*w.input.workersPerGpu, gpusPerNode)) : needed);
     m.system = Bytes(static_cast<std::int64_t>(process->value)) * gpusPerNode;
     m.workers = Bytes(static_cast<std::int64_t>(worker->value)) * m.workerCount;
     m.queues = batchBytes(w) * prefetchPerWorker * m.workerCount;
     m.pinned = batchBytes(w) * prefetchPerWorker * gpusPerNode;
+    if (w.input.location == DataLocation::HostMemory)
+        m.held = heldBytes(w, knowledge) * gpusPerNode;
     return m;
 }
 
@@ -85,8 +123,8 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
     HostNeeds needs;
     needs.vcpu = type.vcpu;
     needs.memory = type.memory;
-    needs.ruleVcpu = static_cast<int>(ruleValue(knowledge, "host.rule.vcpu-per-gpu", 8) * type.gpuCount);
-    needs.ruleMemory = (gpu.nominalMemory * type.gpuCount).scaled(ruleValue(knowledge, "host.rule.memory-per-vram", 2));
+    needs.ruleVcpu = static_cast<int>(policy(knowledge, "host.rule.vcpu-per-gpu", 8) * type.gpuCount);
+    needs.ruleMemory = (gpu.nominalMemory * type.gpuCount).scaled(policy(knowledge, "host.rule.memory-per-vram", 2));
     needs.meetsRule = needs.vcpu >= needs.ruleVcpu && needs.memory >= needs.ruleMemory;
 
     const double vcpuNeeded = candidate.time ? candidate.time->vcpuNeeded : 0;
@@ -111,11 +149,11 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
         return copy;
     }();
     const DatasetFacts data = datasetFacts(workload, knowledge);
-    const auto m = hostMemory(w, type.gpuCount, vcpuNeeded, knowledge);
+    const auto m = hostMemory(w, type.gpuCount, std::min(vcpuNeeded, static_cast<double>(type.vcpu)), knowledge);
     Term term;
     term.key = "host.memory";
     term.title = SP_T("core", "Host memory: processes, loader workers, their queues, pinned batches");
-    term.formula = "M = p + k + q + b";
+    term.formula = "M = p + k + q + b + d";
     Bytes total;
     const auto add = [&](const char *symbol, Text title, Bytes value, Link link) {
         term.inputs.push_back({symbol, std::move(title), value, std::move(link)});
@@ -126,6 +164,8 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
         add("k", SP_T("core", "Loader workers"), m->workers, FactLink{"calibration/host.worker.memory"});
         add("q", SP_T("core", "Batches the workers prefetch"), m->queues, FieldLink{"/workload/crop/height"});
         add("b", SP_T("core", "Pinned batches"), m->pinned, FieldLink{"/workload/crop/height"});
+        if (m->held.count() > 0)
+            add("d", SP_T("core", "The data set, decoded, in every training process"), m->held, FieldLink{"/workload/input/location"});
     } else {
         term.notes.push_back(SP_T("core", "The memory of processes and workers is not known and not counted."));
     }
@@ -149,6 +189,12 @@ HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const 
         needs.notes.push_back(Text(SP_T("core", "The loader would need %1 vCPU and gets %2: the GPU waits for data. Decode and augment on the GPU (DALI) or take a type with more cores."),
                                    {TextArg(vcpuNeeded, 1), TextArg(needs.vcpu)}));
     }
+    if (m && total > needs.memory && m->held.count() > 0)
+        needs.notes.push_back(Text(SP_T("core", "Keeping the data set in memory takes %1 in each of %2 processes and the instance has %3 in all: cache it on the data disk instead, or share one copy."),
+                                   {textArg(m->held.scaled(1.0 / std::max(1, type.gpuCount))), TextArg(type.gpuCount), textArg(needs.memory)}));
+    else if (m && total > needs.memory)
+        needs.notes.push_back(Text(SP_T("core", "Processes, %1 loader workers and their queues need %2 and the instance has %3: the job would be killed. Take fewer workers or more memory."),
+                                   {TextArg(m->workerCount), textArg(total), textArg(needs.memory)}));
     if (m && data.bytes && total <= needs.memory && total + *data.bytes > needs.memory)
         needs.notes.push_back(SP_T("core", "The data set does not stay in memory whole: every epoch reads from the disk."));
     return needs;

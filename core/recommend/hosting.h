@@ -14,6 +14,11 @@ struct DatasetFacts {
 };
 DatasetFacts datasetFacts(const Workload &workload, const Knowledge &knowledge);
 
+// The machine as the time estimator sees it: cores, memory, links. Storage is absent until placeData() or storageShape() give it.
+HostShape hostShape(const InstanceType &type, int nodes);
+// Whether cards reach each other directly over PCIe: bare metal and the VM families whose documentation names it.
+bool peerToPeer(const InstanceType &type);
+
 // Computed needs against what the instance has, with the rule of thumb (8 vCPU per GPU, memory 2 x VRAM) beside them.
 HostNeeds hostNeeds(const Candidate &candidate, const InstanceType &type, const Gpu &gpu, const Workload &workload,
                     const Knowledge &knowledge, Ledger &ledger);
@@ -27,14 +32,33 @@ struct DiskPair {
     DiskChoice system;
     std::optional<DiskChoice> data;
 };
-// System disk from the image; data disk from capacity and reading throughput: the cheapest level and size that give both.
-// `secondsPerIteration` 0: throughput unknown, capacity decides.
+// System disk from the image; data disk from capacity and reading throughput: the cheapest level and size that give both, within the
+// instance's own limit. `secondsPerIteration` 0: throughput unknown, capacity decides. Without a ledger no sentence and no term is made.
 DiskPair chooseDisks(const Workload &workload, const InstanceType &type, int nodes, std::int64_t globalBatch, double secondsPerIteration,
                      std::int64_t parameters, int runs, const Knowledge &knowledge, Ledger *ledger, Figure<double> *neededMbps = nullptr);
 
+// Where the plan keeps the data on this machine (its choice, else the data disk; NAS and OSS by their calibration), and how fast one node
+// reads there. Nothing when the disk is not known.
+std::optional<StorageShape> storageShape(const Workload &workload, const DiskPair &disks, const InstanceType &type, int nodes, const Knowledge &knowledge);
+
+// For the search: disks for what the cards could take, and the time with what these disks give. Numbers only, a few microseconds.
+struct PlacedStep {
+    HostShape host; // storage set
+    DiskPair disks; // without reasons and terms: storageAdvice() gives them
+    std::optional<TimeEstimate> time;
+};
+PlacedStep placeData(const GpuStep &step, const Workload &workload, int accumulation, const HostRates &rates, const InstanceType &type, int nodes,
+                     std::int64_t parameters, int runs, const Knowledge &knowledge);
+
+// Disks, NAS and OSS with their alternatives.
 StorageAdvice storageAdvice(const Candidate &candidate, const InstanceType &type, const Plan &plan, std::int64_t parameters,
                             const Knowledge &knowledge, Ledger &ledger);
+// Without `knowledge`: no alternatives.
 NetworkAdvice networkAdvice(const Candidate &candidate, const InstanceType &type, const TimeEstimate *time, std::int64_t parameters,
-                            Ledger &ledger);
+                            Ledger &ledger, const Knowledge *knowledge = nullptr);
+
+// The bottleneck and its cures. Never a larger GPU for a loader that is too slow. `prices`: instance prices of the candidate's region.
+StepVerdict stepVerdict(const Candidate &candidate, const InstanceType &type, const Plan &plan, std::int64_t parameters,
+                        const std::vector<Price> &prices, const Knowledge &knowledge);
 
 } // namespace segplan

@@ -5,6 +5,7 @@
 #include "estimate/memory/memory.h"
 #include "estimate/time/time.h"
 #include "plan/fields.h"
+#include "recommend/options.h"
 
 #include <optional>
 #include <string>
@@ -56,6 +57,7 @@ struct StorageAdvice {
     std::optional<Money> ruleMonthly, chosenMonthly; // prices per month to compare
     std::string cache; // "" | "nas" | "oss-ossfs": from 100 GB
     Text cacheReason;
+    std::vector<StorageOption> options; // the chosen one first, then other ways of keeping the data
 };
 
 struct NetworkAdvice {
@@ -63,6 +65,7 @@ struct NetworkAdvice {
     std::optional<double> gbps;
     Text reason;
     TermId term = noTerm;
+    std::vector<NetworkOption> options; // several nodes only: the chosen one first
 };
 
 // The decision flowchart of mission row 13 with the computed answers.
@@ -91,6 +94,7 @@ struct Recommendation {
     HostNeeds host;
     StorageAdvice storage;
     NetworkAdvice network;
+    StepVerdict verdict; // what the step waits for, and what would cure it
     std::vector<Text> launchNotes;
 };
 

@@ -1,270 +1,254 @@
-// Disks from capacity and throughput; NAS and OSS advice; the network between nodes.
-#include "recommend/hosting.h"
+// Where to keep the data: the chosen disk and its alternatives, each with size, speed, price and what it does to the step.
+#include "recommend/hosting_detail.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace segplan {
 
+namespace hosting {
+
+Workload asRun(const Workload &workload, const Candidate &candidate)
+{
+    Workload w = workload;
+    w.batchPerGpu = candidate.batchPerGpu;
+    w.gradientAccumulation = candidate.accumulation;
+    w.gpus = candidate.gpus;
+    w.nodes = candidate.nodes;
+    w.precision = candidate.precision;
+    return w;
+}
+
+Step::Step(const Candidate &candidate, const Workload &workload, const Knowledge &knowledge) : m_workload(asRun(workload, candidate))
+{
+    const Gpu *gpu = knowledge.gpu(candidate.gpu);
+    if (!candidate.time || !gpu)
+        return;
+    m_rates = inputRates(m_workload, *gpu, knowledge);
+    m_card = candidate.time->gpu.value.count();
+    m_images = static_cast<double>(candidate.batchPerGpu) * candidate.accumulation * std::max(1, candidate.gpus);
+}
+
+Step Step::with(const Workload &workload, const Gpu &gpu, const Knowledge &knowledge) const
+{
+    Step other;
+    other.m_workload = workload;
+    other.m_rates = inputRates(workload, gpu, knowledge);
+    other.m_card = m_card;
+    other.m_images = m_images;
+    return other;
+}
+
+double Step::firstEpochSeconds(const HostShape &host) const
+{
+    InputEstimate e = input(host);
+    e.total = std::max(e.cpu, e.firstEpochRead);
+    return stepSeconds(m_card, e, m_rates->sharpness);
+}
+
+} // namespace hosting
+
+using namespace hosting;
+
 namespace {
 
-constexpr std::int64_t imageGib = 100; // public images with GPU driver and CUDA are 100 GiB; a system disk cannot be smaller
-constexpr std::int64_t softwareGib = 20; // our margin for the Python environment and logs
-constexpr int keptCheckpoints = 10; // our policy per run
-constexpr double freeShare = 1.2; // our margin: file systems slow down when full
-constexpr double bytesPerRead = 256 * 1024; // ESSD counts a read up to 256 KiB as one operation
-
-std::int64_t roundedUp(double gib, std::int64_t step)
+std::optional<Money> plus(std::optional<Money> a, const std::optional<Money> &b)
 {
-    const double steps = std::ceil(std::min(gib, 1e12) / static_cast<double>(step));
-    return static_cast<std::int64_t>(steps) * step;
-}
-
-// Smallest size that reaches `needed`, or nothing when the level never does. Unknown formulas promise nothing.
-std::optional<std::int64_t> sizeFor(std::optional<double> base, std::optional<double> perGib, std::optional<double> max, double needed)
-{
-    if (needed <= 0)
-        return 1;
-    if (!base || !perGib || !max || *max < needed)
+    if (!a || !b || a->currency() != b->currency())
         return std::nullopt;
-    if (*base >= needed)
-        return 1;
-    return *perGib > 0 ? std::optional(roundedUp((needed - *base) / *perGib, 10)) : std::nullopt;
+    return *a + *b;
 }
 
-struct DiskNeed {
-    std::int64_t gib = 1;
-    double mbps = 0;
-    double iops = 0;
+std::optional<Money> times(const std::optional<Money> &a, int n) { return a ? std::optional(a->times(n)) : std::nullopt; }
+
+class Options {
+public:
+    Options(const Candidate &candidate, const InstanceType &type, const Plan &plan, const DiskNeed &need, const DiskPair &chosen, const Knowledge &knowledge)
+        : c(candidate), type(type), k(knowledge), step(candidate, plan.workload, knowledge), need(need), data(datasetFacts(plan.workload, knowledge)), chosen(chosen)
+    {
+        checkpoints = need;
+        checkpoints.gib = std::max<std::int64_t>(20, need.gib - static_cast<std::int64_t>(data.bytes.value_or(Bytes()).gib() * 2));
+        checkpoints.mbps = checkpoints.iops = 0;
+    }
+
+    std::vector<StorageOption> all();
+
+private:
+    void disk(const char *id, const StorageKind &kind, std::int64_t gib);
+    void store(const char *id, const char *storeId, StorageShape shape, bool cached);
+    void finish(StorageOption o, const StorageShape &shape);
+    bool have(const std::string &kind, std::int64_t gib) const
+    {
+        return std::any_of(out.begin(), out.end(), [&](const StorageOption &o) { return o.disk == kind && o.gib == gib && o.store.empty(); });
+    }
+
+    const Candidate &c;
+    const InstanceType &type;
+    const Knowledge &k;
+    Step step;
+    DiskNeed need, checkpoints; // `checkpoints`: the disk that remains when the data are elsewhere
+    DatasetFacts data;
+    const DiskPair &chosen;
+    std::vector<StorageOption> out;
 };
 
-struct DiskOffer {
-    const StorageKind *kind = nullptr;
-    std::int64_t gib = 0;
-    bool fastEnough = false;
-};
-
-// The cheapest level and size that give capacity and speed; when no level is fast enough, the fastest at this capacity.
-std::optional<DiskOffer> cheapestDisk(const DiskNeed &need, const std::vector<std::string> &categories, const Knowledge &knowledge)
+// The step with the option, and its sentence.
+void Options::finish(StorageOption o, const StorageShape &shape)
 {
-    std::optional<DiskOffer> best;
-    double bestPrice = 0, bestSpeed = 0;
-    for (const StorageKind &kind : knowledge.storage) {
-        if (kind.kind != "disk" || std::find(categories.begin(), categories.end(), kind.apiCategory) == categories.end())
+    if (shape.mbps > 0)
+        o.mbps = shape.mbps;
+    if (shape.iops > 0)
+        o.iops = shape.iops;
+    if (step.valid() && shape.mbps > 0) {
+        HostShape host = hostShape(type, c.nodes);
+        const double ideal = step.seconds(host);
+        host.storage = shape;
+        o.perIteration = Seconds(step.seconds(host));
+        o.firstEpochIteration = Seconds(step.firstEpochSeconds(host));
+        o.keepsUp = o.perIteration->count() <= 1.01 * ideal;
+    }
+    const StorageKind *kind = k.storageKind(o.disk), *where = k.storageKind(o.store);
+    const TextArg price = o.monthly ? textArg(*o.monthly) : TextArg(Text(SP_T("core", "price not known")));
+    const TextArg speed = o.mbps ? TextArg(Text(SP_T("core", "%1 MB/s"), {TextArg(*o.mbps, 0)})) : TextArg(Text(SP_T("core", "speed not known")));
+    const TextArg takes = o.perIteration ? TextArg(Text(SP_T("core", "%1 per iteration, %2 in the first epoch"),
+                                                        {textArg(Quantity(*o.perIteration)), textArg(Quantity(*o.firstEpochIteration))}))
+                                         : TextArg(Text(SP_T("core", "step not known")));
+    const TextArg diskName = kind ? TextArg(kind->name) : TextArg(o.disk);
+    if (where)
+        o.text = Text(SP_T("core", "%1 for the data, %2 with %3 GiB beside it: %4, %5, %6 a month"), {TextArg(where->name), diskName, TextArg(o.gib), speed, takes, price});
+    else
+        o.text = Text(SP_T("core", "%1, %2 GiB: %3, %4, %5 a month"), {diskName, TextArg(o.gib), speed, takes, price});
+    out.push_back(std::move(o));
+}
+
+void Options::disk(const char *id, const StorageKind &kind, std::int64_t gib)
+{
+    if (have(kind.id, gib))
+        return;
+    StorageOption o;
+    o.id = id;
+    o.disk = kind.id;
+    o.gib = gib;
+    o.monthly = times(monthly(&kind, gib, k), std::max(1, c.nodes));
+    finish(std::move(o), diskShape(kind, gib, type));
+}
+
+void Options::store(const char *id, const char *storeId, StorageShape shape, bool cached)
+{
+    const StorageKind *where = k.storageKind(storeId);
+    if (!where || !data.bytes)
+        return;
+    StorageOption o;
+    o.id = id;
+    o.store = storeId;
+    o.location = shape.location;
+    DiskNeed beside = cached ? need : checkpoints;
+    const auto offer = cheapestDisk(beside, type, k);
+    if (!offer)
+        return;
+    o.disk = offer->kind->id;
+    o.gib = offer->gib;
+    if (cached) {
+        StorageShape disk = diskShape(*offer->kind, offer->gib, type);
+        disk.location = DataLocation::OssCached;
+        disk.firstMbps = shape.mbps;
+        disk.firstLatency = shape.latency;
+        shape = disk;
+        o.location = DataLocation::OssCached;
+    }
+    const auto gib = static_cast<std::int64_t>(data.bytes->gib()) + 1;
+    o.monthly = plus(times(monthly(offer->kind, offer->gib, k), std::max(1, c.nodes)), monthly(where, gib, k));
+    finish(std::move(o), shape);
+}
+
+std::vector<StorageOption> Options::all()
+{
+    const StorageKind *now = chosen.data ? k.storageKind(chosen.data->storageKind) : nullptr;
+    if (now)
+        disk("chosen", *now, chosen.data->gib);
+    // Next cheaper and next faster: other levels at the size that capacity and, where they can, speed ask for.
+    const StorageKind *cheaper = nullptr, *faster = nullptr;
+    std::int64_t cheaperGib = 0, fasterGib = 0;
+    const auto cost = [&](const StorageKind &kind, std::int64_t gib) { return kind.pricePerGibMonth ? kind.pricePerGibMonth->amount() * static_cast<double>(gib) : 0.0; };
+    for (const StorageKind &kind : k.storage) {
+        if (!now || &kind == now || !takes(type, kind) || !kind.pricePerGibMonth || kind.pricePerGibMonth->currency() != Currency::CNY)
             continue;
-        if (kind.pricePerGibMonth && kind.pricePerGibMonth->currency() != Currency::CNY)
-            continue; // the list of another site: the same levels appear in CNY
-        if (!kind.pricePerGibMonth)
+        DiskNeed capacity = need;
+        capacity.mbps = capacity.iops = 0;
+        const auto offer = offerOf(kind, capacity);
+        if (!offer)
             continue;
-        const auto speedSize = sizeFor(kind.mbpsBase, kind.mbpsPerGib, kind.mbpsMax, need.mbps);
-        const auto iopsSize = sizeFor(kind.iopsBase, kind.iopsPerGib, kind.iopsMax, need.iops);
-        DiskOffer offer{&kind, std::max(need.gib, kind.minGib.value_or(1)), speedSize && iopsSize};
-        if (offer.fastEnough)
-            offer.gib = std::max({offer.gib, *speedSize, *iopsSize});
-        if (kind.maxGib && offer.gib > *kind.maxGib)
-            continue;
-        const double price = kind.pricePerGibMonth->amount() * static_cast<double>(offer.gib);
-        const double speed = kind.mbps(offer.gib).value_or(0);
-        const bool better = !best || (offer.fastEnough && !best->fastEnough)
-                            || (offer.fastEnough == best->fastEnough && (offer.fastEnough ? price < bestPrice : speed > bestSpeed));
-        if (better) {
-            best = offer;
-            bestPrice = price;
-            bestSpeed = speed;
+        const double price = cost(kind, offer->gib), mine = cost(*now, chosen.data->gib);
+        const double speed = kind.mbps(offer->gib).value_or(0), mySpeed = now->mbps(chosen.data->gib).value_or(0);
+        if (price < mine && (!cheaper || price > cost(*cheaper, cheaperGib))) {
+            cheaper = &kind;
+            cheaperGib = offer->gib;
+        }
+        if (speed > mySpeed && (!faster || price < cost(*faster, fasterGib))) {
+            faster = &kind;
+            fasterGib = offer->gib;
         }
     }
-    return best;
-}
-
-const StorageKind *level(const Knowledge &knowledge, const std::string &category, const std::string &performanceLevel)
-{
-    const StorageKind *found = nullptr;
-    for (const StorageKind &kind : knowledge.storage) {
-        if (kind.kind != "disk" || kind.apiCategory != category || kind.performanceLevel != performanceLevel)
-            continue;
-        const bool cny = kind.pricePerGibMonth && kind.pricePerGibMonth->currency() == Currency::CNY;
-        if (!found || cny)
-            found = &kind;
-        if (cny)
-            break;
-    }
-    return found;
-}
-
-// A month at the hourly rate that pay-as-you-go disks are billed by, as the cost of the job counts it; the monthly price where no hourly one is known.
-std::optional<Money> monthly(const StorageKind *kind, std::int64_t gib, const Knowledge &knowledge)
-{
-    const Calibration *hours = knowledge.calibrated("price.month.length");
-    if (kind && kind->pricePerGibHour && hours)
-        return kind->pricePerGibHour->times(static_cast<double>(gib) * hours->value);
-    if (!kind || !kind->pricePerGibMonth)
-        return std::nullopt;
-    return kind->pricePerGibMonth->times(static_cast<double>(gib));
-}
-
-int optimizerStates(Optimizer o)
-{
-    switch (o) {
-    case Optimizer::Sgd: return 0;
-    case Optimizer::SgdMomentum: return 1;
-    case Optimizer::Adam:
-    case Optimizer::AdamW: return 2;
-    }
-    return 1;
+    if (cheaper)
+        disk("cheaper", *cheaper, cheaperGib);
+    if (faster)
+        disk("faster", *faster, fasterGib);
+    if (const StorageKind *pl3 = level(k, "cloud_essd", "PL3"); pl3 && takes(type, *pl3))
+        disk("rule", *pl3, std::max(need.gib, pl3->minGib.value_or(1)));
+    if (const StorageKind *automatic = k.storageKind("essd-autopl"); automatic && takes(type, *automatic))
+        disk("autopl", *automatic, need.gib);
+    store("nas", "nas-performance", nasShape("storage.nas.performance.mbps", type, k), false);
+    store("nas", "nas-capacity", nasShape("storage.nas.capacity.mbps", type, k), false);
+    store("oss", "oss-standard", ossShape(type, c.nodes, k), false);
+    store("oss-cached", "oss-standard", ossShape(type, c.nodes, k), true);
+    return std::move(out);
 }
 
 } // namespace
-
-bool takesEssd(const InstanceType &type)
-{
-    return type.diskCategories.empty()
-           || std::find(type.diskCategories.begin(), type.diskCategories.end(), "cloud_essd") != type.diskCategories.end();
-}
-
-DiskPair chooseDisks(const Workload &w, const InstanceType &type, int nodes, std::int64_t globalBatch, double secondsPerIteration,
-                     std::int64_t parameters, int runs, const Knowledge &knowledge, Ledger *ledger, Figure<double> *neededMbps)
-{
-    DiskPair pair;
-    const bool essd = takesEssd(type);
-    const StorageKind *system = essd ? level(knowledge, "cloud_essd", "PL1") : level(knowledge, "cloud_ssd", "");
-    pair.system.storageKind = system ? system->id : "";
-    pair.system.gib = imageGib + softwareGib;
-    pair.system.reason = Text(SP_T("core", "The image with GPU driver and CUDA is %1 GiB and the disk cannot be smaller; %2 GiB for the environment."),
-                              {TextArg(imageGib), TextArg(softwareGib)});
-
-    const DatasetFacts data = datasetFacts(w, knowledge);
-    const Bytes checkpoint = Bytes(saturatedProduct(parameters, 4 * (1 + optimizerStates(w.optimizer))));
-    const Bytes checkpoints = checkpoint * keptCheckpoints * std::max(1, runs);
-    DiskNeed need;
-    const Bytes content = data.bytes.value_or(Bytes()) * 2 + checkpoints;
-    need.gib = std::max<std::int64_t>(20, roundedUp(content.gib() * freeShare, 10));
-    const auto perImage = data.bytesPerImage();
-    const double imagesPerSecond = secondsPerIteration > 0 ? static_cast<double>(globalBatch) / secondsPerIteration / std::max(1, nodes) : 0;
-    if (perImage) {
-        need.mbps = imagesPerSecond * *perImage / 1e6;
-        need.iops = imagesPerSecond * std::ceil(*perImage / bytesPerRead);
-    }
-    const auto offer = cheapestDisk(need, essd ? std::vector<std::string>{"cloud_essd"} : std::vector<std::string>{"cloud_ssd", "cloud_efficiency"}, knowledge);
-    DiskChoice disk;
-    disk.gib = need.gib;
-    if (offer) {
-        disk.storageKind = offer->kind->id;
-        disk.gib = offer->gib;
-        const double speed = offer->kind->mbps(offer->gib).value_or(0);
-        if (perImage && type.diskMbpsMax && need.mbps > *type.diskMbpsMax)
-            disk.reason = Text(SP_T("core", "Training reads %1 MB/s, but %2 reads at most %3 MB/s from all its disks."), {TextArg(need.mbps, 0), type.id, TextArg(*type.diskMbpsMax, 0)});
-        else if (!perImage)
-            disk.reason = Text(SP_T("core", "%1 GiB hold the checkpoints; the size of the data set is not known, so neither is the speed needed."), {TextArg(disk.gib)});
-        else if (offer->fastEnough)
-            disk.reason = Text(SP_T("core", "Cheapest level that holds %1 and reads %2 MB/s (gives %3)."), {textArg(content), TextArg(need.mbps, 1), TextArg(speed, 0)});
-        else
-            disk.reason = Text(SP_T("core", "No level reads the %1 MB/s needed at this size: the fastest gives %2."), {TextArg(need.mbps, 0), TextArg(speed, 0)});
-    }
-    if (ledger) {
-        Term capacity;
-        capacity.key = "storage.capacity";
-        capacity.title = SP_T("core", "Capacity of the data disk");
-        capacity.formula = "C = (2 d + k c r) f";
-        capacity.inputs = {{"d", SP_T("core", "Data set: archive and unpacked copy"), data.bytes.value_or(Bytes()),
-                            data.key.empty() ? Link(FieldLink{"/workload/dataset"}) : Link(FactLink{data.key})},
-                           {"k", SP_T("core", "Checkpoints kept per run"), Quantity::count(keptCheckpoints), {}},
-                           {"c", SP_T("core", "One checkpoint: parameters and optimizer states"), checkpoint, FieldLink{"/workload/optimizer"}},
-                           {"r", SP_T("core", "Runs"), Quantity::count(runs), FieldLink{"/requirements/runs"}},
-                           {"f", SP_T("core", "Free space left"), Quantity::ratio(freeShare), {}}};
-        capacity.result = Bytes::gib(need.gib);
-        disk.term = ledger->note(std::move(capacity));
-        Term throughput;
-        throughput.key = "storage.throughput";
-        throughput.title = SP_T("core", "Reading speed of the data disk of one node");
-        throughput.formula = "R = B / t / n x s";
-        throughput.inputs = {{"B", SP_T("core", "Images per iteration"), Quantity(Quantity::Unit::Images, static_cast<double>(globalBatch)), FieldLink{"/workload/global_batch"}},
-                             {"t", SP_T("core", "One iteration"), Seconds(secondsPerIteration), {}},
-                             {"n", SP_T("core", "Nodes"), Quantity::count(nodes), FieldLink{"/workload/nodes"}},
-                             {"s", SP_T("core", "Stored bytes per image"), Bytes(static_cast<std::int64_t>(perImage.value_or(0))),
-                              data.key.empty() ? Link(FieldLink{"/workload/dataset"}) : Link(FactLink{data.key})}};
-        throughput.result = Quantity(Quantity::Unit::BytesPerSecond, need.mbps * 1e6);
-        throughput.notes = {SP_T("core", "Images that stay in the page cache are read once; the first epoch sets the need.")};
-        const TermId id = ledger->note(std::move(throughput));
-        if (neededMbps)
-            *neededMbps = {need.mbps, id};
-    }
-    pair.data = disk;
-    return pair;
-}
 
 StorageAdvice storageAdvice(const Candidate &candidate, const InstanceType &type, const Plan &plan, std::int64_t parameters,
                             const Knowledge &knowledge, Ledger &ledger)
 {
     StorageAdvice advice;
     const std::int64_t images = static_cast<std::int64_t>(candidate.batchPerGpu) * candidate.accumulation * candidate.gpus * candidate.nodes;
-    const double seconds = candidate.time ? candidate.time->perIteration.value.count() : 0;
-    const DiskPair pair = chooseDisks(plan.workload, type, candidate.nodes, images, seconds, parameters, plan.requirements.runs, knowledge,
-                                      &ledger, &advice.neededMbps);
+    const Workload w = asRun(plan.workload, candidate);
+    // What the step asks for when nothing waits for storage.
+    const Step step(candidate, plan.workload, knowledge);
+    const HostShape host = hostShape(type, candidate.nodes);
+    const double seconds = step.valid() ? step.seconds(host) : candidate.time ? candidate.time->perIteration.value.count() : 0;
+    const double cached = step.valid() ? step.input(host).cachedShare : 0;
+    const DiskPair pair = chooseDisks(w, type, candidate.nodes, images, seconds, parameters, plan.requirements.runs, knowledge, &ledger, &advice.neededMbps);
     advice.systemDisk = pair.system;
     advice.dataDisk = pair.data;
+    const DiskNeed need = diskNeed(w, type, candidate.nodes, images, seconds, parameters, plan.requirements.runs, cached, knowledge);
     if (const StorageKind *pl3 = level(knowledge, "cloud_essd", "PL3")) {
         advice.ruleDisk.storageKind = pl3->id;
-        advice.ruleDisk.gib = std::max(pair.data ? pair.data->gib : 1, pl3->minGib.value_or(1));
+        advice.ruleDisk.gib = std::max(need.gib, pl3->minGib.value_or(1));
         advice.ruleDisk.reason = Text(SP_T("core", "The rule of thumb asks for ESSD PL3, which starts at %1 GiB."), {TextArg(pl3->minGib.value_or(1))});
         advice.ruleMonthly = monthly(pl3, advice.ruleDisk.gib, knowledge);
     }
     if (pair.data)
         advice.chosenMonthly = monthly(knowledge.storageKind(pair.data->storageKind), pair.data->gib, knowledge);
+    advice.options = Options(candidate, type, plan, need, pair, knowledge).all();
 
     const DatasetFacts data = datasetFacts(plan.workload, knowledge);
-    const Calibration *shared = knowledge.calibrated("storage.rule.shared-from");
-    const Bytes sharedFrom(shared ? static_cast<std::int64_t>(shared->value) : 100'000'000'000); // the rule: 100 GB
+    const Bytes sharedFrom(static_cast<std::int64_t>(policy(knowledge, "storage.rule.shared-from", 1e11))); // the rule: 100 GB
+    const auto stored = [&](const char *id) -> TextArg {
+        const std::optional<Money> price = data.bytes ? monthly(knowledge.storageKind(id), static_cast<std::int64_t>(data.bytes->gib()) + 1, knowledge) : std::nullopt;
+        return price ? textArg(*price) : TextArg(Text(SP_T("core", "price not known")));
+    };
     if (!data.bytes) {
         advice.cacheReason = SP_T("core", "The size of the data set is not known: from 100 GB on, keep it on NAS or OSS and cache it on the data disk.");
     } else if (*data.bytes < sharedFrom) {
         advice.cacheReason = Text(SP_T("core", "%1 fit on the data disk: no NAS and no OSS cache needed (rule: from 100 GB)."), {textArg(*data.bytes)});
     } else if (candidate.nodes > 1) {
         advice.cache = "nas";
-        advice.cacheReason = Text(SP_T("core", "%1 for %2 nodes: one NAS file system that all nodes mount, copied to each data disk before training."),
-                                  {textArg(*data.bytes), TextArg(candidate.nodes)});
+        advice.cacheReason = Text(SP_T("core", "%1 for %2 nodes: one NAS file system that all nodes mount (%3 a month), copied to each data disk before training."),
+                                  {textArg(*data.bytes), TextArg(candidate.nodes), stored("nas-performance")});
     } else {
         advice.cache = "oss-ossfs";
-        advice.cacheReason = Text(SP_T("core", "%1: keep the data in OSS and read it through OSSFS with its cache on the data disk; NAS where many jobs share it."),
-                                  {textArg(*data.bytes)});
+        advice.cacheReason = Text(SP_T("core", "%1: keep the data in OSS (%2 a month) and read it through OSSFS with its cache on the data disk; NAS (%3 a month) where many jobs share it."),
+                                  {textArg(*data.bytes), stored("oss-standard"), stored("nas-performance")});
     }
-    return advice;
-}
-
-NetworkAdvice networkAdvice(const Candidate &candidate, const InstanceType &type, const TimeEstimate *time, std::int64_t parameters,
-                            Ledger &ledger)
-{
-    NetworkAdvice advice;
-    if (candidate.nodes <= 1) {
-        advice.kind = "none";
-        if (candidate.gpus <= 1)
-            advice.reason = SP_T("core", "One GPU: nothing to exchange, the network carries data and logs only.");
-        else if (type.nvlink)
-            advice.reason = SP_T("core", "One node: the GPUs exchange gradients over NVLink; no RDMA needed.");
-        else
-            advice.reason = SP_T("core", "One node: the GPUs exchange gradients over PCIe; no RDMA needed.");
-        return advice;
-    }
-    advice.kind = type.rdma == "eRDMA" ? "erdma" : type.rdma == "RoCE" ? "roce" : "vpc";
-    advice.gbps = type.rdmaGbps ? type.rdmaGbps : type.networkGbps;
-    Term term;
-    term.key = "network.exchange";
-    term.title = SP_T("core", "Gradient bytes each node sends per iteration");
-    term.formula = "E = 2 (n - 1) / n x 4 P";
-    const double n = candidate.nodes;
-    const Bytes bytes = Bytes(saturatedProduct(parameters, 4)).scaled(2 * (n - 1) / n);
-    term.inputs = {{"n", SP_T("core", "Nodes"), Quantity::count(n), FieldLink{"/workload/nodes"}},
-                   {"P", SP_T("core", "Trainable parameters"), Quantity::count(static_cast<double>(parameters)), {}}};
-    term.result = bytes;
-    term.sources = {{"ring all-reduce: every rank sends 2 (n - 1) / n of the data", ""}};
-    if (time)
-        term.notes = {Text(SP_T("core", "Of one iteration, %1 go into communication."), {textArg(time->communication.value)})};
-    advice.term = ledger.note(std::move(term));
-    if (advice.kind == "erdma")
-        advice.reason = Text(SP_T("core", "%1 nodes exchange %2 per iteration over eRDMA in one VPC and zone."), {TextArg(candidate.nodes), textArg(bytes)});
-    else if (advice.kind == "roce")
-        advice.reason = Text(SP_T("core", "%1 nodes exchange %2 per iteration over RoCE inside their cluster."), {TextArg(candidate.nodes), textArg(bytes)});
-    else
-        advice.reason = Text(SP_T("core", "%1 nodes exchange %2 per iteration over the VPC: this type has no RDMA."), {TextArg(candidate.nodes), textArg(bytes)});
     return advice;
 }
 

@@ -84,15 +84,27 @@ LinkRates linkRates(const Gpu &gpu, const Knowledge &knowledge)
     return r;
 }
 
-std::optional<Communication> communicate(const GpuStep &step, const Workload &workload, int accumulation, const LinkRates &rates, const HostShape &host)
+CommunicationLoad communicationLoad(const GpuStep &step, const Workload &workload, int accumulation)
+{
+    CommunicationLoad load;
+    load.gradients = 4.0 * static_cast<double>(step.parameters); // fp32, also under autocast
+    load.backward = step.backward;
+    load.micro = step.micro();
+    load.stream = step.rates.bytesPerSecond[static_cast<int>(WorkClass::Stream)];
+    load.syncLayers = workload.syncBatchNorm ? step.batchNorms : 0;
+    load.accumulation = accumulation;
+    return load;
+}
+
+std::optional<Communication> communicate(const CommunicationLoad &load, const LinkRates &rates, const HostShape &host)
 {
     Communication c;
+    c.load = load;
     const int local = std::max(1, host.gpusPerNode), nodes = std::max(1, host.nodes), cards = local * nodes;
     if (cards == 1)
         return c;
     if (!rates.known)
         return std::nullopt;
-    const double gradients = 4.0 * static_cast<double>(step.parameters); // fp32, also under autocast
     // Seconds per gradient byte of the slower stage: a ring of n moves 2 (n - 1) / n of the bytes over each hop.
     double perByte = 0, call = 0;
     if (local > 1) {
@@ -109,18 +121,15 @@ std::optional<Communication> communicate(const GpuStep &step, const Workload &wo
         call += rates.callBetween * std::log2(static_cast<double>(nodes));
     }
     c.busBandwidth = 2.0 * (cards - 1) / cards / perByte;
-    c.exposed = exposedAfterBackward(gradients, step.backward, 1 / perByte, call, c.buckets);
-    c.allReduce = gradients * perByte + c.buckets * call;
+    c.exposed = exposedAfterBackward(load.gradients, load.backward, 1 / perByte, call, c.buckets);
+    c.allReduce = load.gradients * perByte + c.buckets * call;
     // Into the bucket and back, each a read and a write.
-    const double stream = step.rates.bytesPerSecond[static_cast<int>(WorkClass::Stream)];
-    if (stream > 0)
-        c.copies = 4 * gradients / stream;
+    if (load.stream > 0)
+        c.copies = 4 * load.gradients / load.stream;
     const double wait = expectedMaximum(cards);
-    if (workload.syncBatchNorm) {
-        const double between = nodes > 1 ? rates.syncBetween * std::log2(static_cast<double>(nodes)) : 0;
-        c.syncBatchNorm = accumulation * step.batchNorms * (rates.syncLayer + rates.syncWait * wait + between);
-    }
-    c.stragglers = rates.spread * wait * step.micro() * accumulation;
+    const double between = nodes > 1 ? rates.syncBetween * std::log2(static_cast<double>(nodes)) : 0;
+    c.syncBatchNorm = load.accumulation * load.syncLayers * (rates.syncLayer + rates.syncWait * wait + between);
+    c.stragglers = rates.spread * wait * load.micro * load.accumulation;
     return c;
 }
 

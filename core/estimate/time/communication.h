@@ -29,7 +29,17 @@ struct LinkRates {
 };
 LinkRates linkRates(const Gpu &gpu, const Knowledge &knowledge);
 
+// What a step brings to the links: enough to ask again with another network.
+struct CommunicationLoad {
+    double gradients = 0; // bytes, fp32
+    double backward = 0, micro = 0; // s of one micro-step: backward alone, all of it
+    double stream = 0; // bytes/s of the card's memory
+    int syncLayers = 0; // batch norm layers that meet in every micro-step; 0: not synchronised
+    int accumulation = 1;
+};
+
 struct Communication {
+    CommunicationLoad load;
     double allReduce = 0; // s, all buckets on the link, hidden or not
     double exposed = 0; // s of it that backward does not hide
     double copies = 0; // s, gradients into buckets and back
@@ -40,7 +50,8 @@ struct Communication {
     double seconds() const { return exposed + copies + syncBatchNorm + stragglers; }
 };
 // Nothing when a needed link speed is unknown; all zero on one card. Only the last micro-step reduces gradients (no_sync).
-std::optional<Communication> communicate(const GpuStep &step, const Workload &workload, int accumulation, const LinkRates &rates, const HostShape &host);
+std::optional<Communication> communicate(const CommunicationLoad &load, const LinkRates &rates, const HostShape &host);
+CommunicationLoad communicationLoad(const GpuStep &step, const Workload &workload, int accumulation);
 
 // Expected maximum of n draws from the standard normal distribution: 0 for 1, 0.56 for 2, 1.42 for 8.
 double expectedMaximum(int n);

@@ -126,7 +126,7 @@ InputEstimate inputTime(const InputRates &rates, const HostShape &host, const Wo
     // Page cache: what processes, workers and their queues leave of the memory.
     const double queues = 2 * e.workers * batch * rates.batchBytes; // prefetch_factor 2
     const double left = static_cast<double>(host.memory.count()) - processes * rates.processBytes - e.workers * rates.workerBytes - queues;
-    e.cachedShare = !host.storage ? 1 : rates.datasetBytes > 0 && host.memory.count() > 0 ? std::clamp(left / rates.datasetBytes, 0.0, 1.0) : 0;
+    e.cachedShare = rates.datasetBytes > 0 && host.memory.count() > 0 ? std::clamp(left / rates.datasetBytes, 0.0, 1.0) : 0;
     if (host.storage && rates.storedBytes > 0) {
         const StorageShape &s = *host.storage;
         // Pages of a set larger than the cache are pushed out before they are read again in the next epoch's random order only in part:

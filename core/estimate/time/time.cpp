@@ -64,7 +64,7 @@ HostRates hostRates(const Workload &workload, const Gpu &gpu, const Knowledge &k
 std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &workload, int accumulation, const HostRates &rates, const HostShape &host)
 {
     accumulation = std::max(1, accumulation);
-    const std::optional<Communication> network = communicate(step, workload, accumulation, rates.link, host);
+    const std::optional<Communication> network = communicate(communicationLoad(step, workload, accumulation), rates.link, host);
     if (!network)
         return std::nullopt;
     TimeEstimate e;
