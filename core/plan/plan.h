@@ -73,7 +73,7 @@ const char *storageUnitName(StorageUnit u); // "gib-month" "gib-hour" "gb"
 std::optional<StorageUnit> storageUnitFromName(const std::string &name);
 struct StorageQuote {
     std::string storage; // StorageKind::id
-    std::string region;
+    std::string region; // Region::id, or "mainland" for the regions of mainland China together
     StorageUnit unit = StorageUnit::GibMonth;
     Money amount;
     bool estimate = false, weak = false;

@@ -15,10 +15,11 @@ const QHash<QString, QStringList> allowed = {
     {"zoo", {"base", "units", "graph"}},
     {"knowledge", {"base", "units", "ledger"}},
     {"plan", {"base", "units", "ledger", "knowledge", "zoo"}},
+    {"prices", {"base", "units", "ledger", "knowledge", "plan"}},
     {"estimate", {"base", "units", "ledger", "knowledge", "graph", "zoo", "plan"}},
     {"recommend", {"base", "units", "ledger", "knowledge", "graph", "zoo", "plan", "estimate"}},
     {"handover", {"base", "units", "ledger", "knowledge", "plan", "estimate", "recommend"}},
-    {"evaluate", {"base", "units", "ledger", "knowledge", "graph", "zoo", "plan", "estimate", "recommend", "handover"}},
+    {"evaluate", {"base", "units", "ledger", "knowledge", "prices", "graph", "zoo", "plan", "estimate", "recommend", "handover"}},
 };
 
 // Views never include one another; what they share is theme, text and the view interface.
@@ -32,9 +33,11 @@ const QHash<QString, QStringList> allowedApp = {
     {"charts", {"text", "theme", "engine", "shell"}},
     {"flowchart", {"text", "theme", "shell"}},
     {"command", {"text", "theme", "shell"}},
+    {"refresh", {}},
+    {"prices", {"text", "theme"}},
     {"report", {"text", "theme", "charts", "flowchart"}},
-    {"shell", {"text", "theme", "document", "engine", "forms", "why", "charts", "flowchart", "command", "report"}},
-    {"cli", {"text", "theme", "charts", "flowchart", "report"}},
+    {"shell", {"text", "theme", "document", "engine", "forms", "why", "charts", "flowchart", "command", "report", "refresh", "prices"}},
+    {"cli", {"text", "theme", "charts", "flowchart", "report", "refresh"}},
 };
 
 } // namespace
