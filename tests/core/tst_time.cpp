@@ -1,7 +1,6 @@
-// Seconds per iteration against published training logs, and the laws an estimate must obey.
+// The laws that seconds per iteration must obey; published times are in tst_roofline.cpp.
 #include "estimate/time/time.h"
 #include "knowledge.h"
-#include "time_fit.h"
 #include "zoo/zoo.h"
 
 #include <QTest>
@@ -16,38 +15,6 @@ using namespace segplan;
 using namespace segplan::test;
 
 namespace {
-
-struct Errors90 {
-    std::size_t rows = 0;
-    double median = 0, p90 = 0, bias = 0; // relative errors; bias: median of the signed error
-};
-
-Errors90 summary(const std::vector<double> &signedErrors)
-{
-    Errors90 e;
-    e.rows = signedErrors.size();
-    if (signedErrors.empty())
-        return e;
-    std::vector<double> plain(signedErrors), sizes;
-    for (const double x : signedErrors)
-        sizes.push_back(std::fabs(x));
-    std::sort(plain.begin(), plain.end());
-    std::sort(sizes.begin(), sizes.end());
-    const auto at = [](const std::vector<double> &v, double q) { return v[std::min(v.size() - 1, static_cast<std::size_t>(q * static_cast<double>(v.size())))]; };
-    e.median = at(sizes, 0.5);
-    e.p90 = at(sizes, 0.9);
-    e.bias = at(plain, 0.5);
-    return e;
-}
-
-void print(const char *title, const std::map<std::string, std::vector<double>> &groups)
-{
-    std::printf("%-34s rows median    p90   bias\n", title);
-    for (const auto &[name, errors] : groups) {
-        const Errors90 e = summary(errors);
-        std::printf("%-34s %4zu %5.1f%% %5.1f%% %+5.1f%%\n", name.c_str(), e.rows, 100 * e.median, 100 * e.p90, 100 * e.bias);
-    }
-}
 
 Workload deepLab(int batch)
 {
@@ -113,7 +80,6 @@ class TestTime : public QObject {
     Q_OBJECT
 
 private slots:
-    void errorTable();
     void growsWithBatch();
     void distributedIsSlowerThanLinear();
     void nvlinkBeatsPcie();
@@ -131,28 +97,6 @@ private slots:
     void iterations();
     void thousandsOfHostsAreFast();
 };
-
-void TestTime::errorTable()
-{
-    RowCounts counts;
-    const std::vector<FitRow> rows = fitRows(testKnowledge(), &counts);
-    std::printf("throughput.csv: %d rows, %d used\n", counts.rows, counts.used);
-    for (const auto &[why, n] : counts.skipped)
-        std::printf("  %4d %s\n", n, why.c_str());
-    const std::vector<double> errors = logErrors(rows, testKnowledge());
-    std::map<std::string, std::vector<double>> byCard;
-    std::vector<double> all;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        QVERIFY2(std::isfinite(errors[i]), rows[i].row.name.c_str());
-        if (rows[i].row.kind != RowKind::Segmentation)
-            continue;
-        all.push_back(std::exp(errors[i]) - 1);
-        byCard[rows[i].chip].push_back(all.back());
-    }
-    print("segmentation, by card", byCard);
-    std::fflush(stdout);
-    QVERIFY(summary(all).median <= 0.20);
-}
 
 void TestTime::growsWithBatch()
 {

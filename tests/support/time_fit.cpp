@@ -324,4 +324,49 @@ Fit fitTimes(const std::vector<FitRow> &all, const Knowledge &knowledge, const s
     return fit;
 }
 
+namespace {
+
+// Of a card that nobody measured: no entry of its own for the range.
+Knowledge withoutOwnRanges(Knowledge knowledge)
+{
+    const Calibration *all = knowledge.calibrated("time.range.ratio", "", "");
+    for (Calibration &c : knowledge.calibration) {
+        if (all && c.key == all->key)
+            c.value = std::max(c.value, all->value);
+    }
+    return knowledge;
+}
+
+} // namespace
+
+HeldOut crossValidate(const std::vector<FitRow> &rows, const Knowledge &knowledge, const Fit &full)
+{
+    HeldOut h;
+    h.inSample = logErrors(rows, withFit(knowledge, full));
+    h.family = h.chip = h.inSample;
+    h.familyWidth.resize(rows.size());
+    h.chipWidth.resize(rows.size());
+    constexpr int rounds = 6; // from the full fit
+    const auto leaveOut = [&](const std::function<std::string(const FitRow &)> &keyOf, const Knowledge &base, std::vector<double> &errors, std::vector<double> &widths) {
+        std::set<std::string> keys;
+        for (const FitRow &r : rows)
+            keys.insert(keyOf(r));
+        for (const std::string &key : keys) {
+            const Knowledge held = withFit(base, fitTimes(rows, knowledge, [&](const FitRow &r) { return keyOf(r) != key; }, full, rounds));
+            ++h.fits;
+            const std::vector<double> all = logErrors(rows, held);
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                if (keyOf(rows[i]) != key)
+                    continue;
+                errors[i] = all[i];
+                if (const std::optional<Prediction> p = predict(rows[i], held))
+                    widths[i] = std::log(p->high / p->seconds);
+            }
+        }
+    };
+    leaveOut([](const FitRow &r) { return r.row.family; }, knowledge, h.family, h.familyWidth);
+    leaveOut([](const FitRow &r) { return r.chip; }, withoutOwnRanges(knowledge), h.chip, h.chipWidth);
+    return h;
+}
+
 } // namespace segplan::test

@@ -53,4 +53,14 @@ Fit fitTimes(const std::vector<FitRow> &rows, const Knowledge &knowledge, const 
 // ln(predicted / measured) of each row, rows of a ratio group relative to the group's median. NaN: not computed.
 std::vector<double> logErrors(const std::vector<FitRow> &rows, const Knowledge &knowledge);
 
+// What the estimate is worth where nothing was measured: each row predicted by a fit without its model family, and by one without its chip.
+struct HeldOut {
+    std::vector<double> inSample, family, chip; // as logErrors, of all rows
+    std::vector<double> familyWidth, chipWidth; // ln of the printed range's half width, each under the calibration it was predicted with; that of an
+                                                // unmeasured card in the chip column
+    int fits = 0;
+};
+// The full fit starts the others. Entries of single cards and architectures fall back to the entry for all where their rows are left out.
+HeldOut crossValidate(const std::vector<FitRow> &rows, const Knowledge &knowledge, const Fit &full);
+
 } // namespace segplan::test
