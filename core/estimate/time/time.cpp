@@ -151,7 +151,7 @@ std::optional<TimeEstimate> estimateTime(const GpuStep &step, const Workload &wo
         t.inputs.push_back(termInput("I", SP_T("core", "input pipeline"), e.input.value, e.input.term));
         t.inputs.push_back(calibrationInput("p", SP_T("core", "how sharply the slower of both decides"), Quantity::ratio(rates.input->sharpness), "time.input.sharpness"));
     }
-    t.inputs.push_back(calibrationInput("r", SP_T("core", "half width of the 90 % range of the card's time"), Quantity::ratio(step.rates.rangeRatio), "time.range.ratio"));
+    t.inputs.push_back(termInput("r", SP_T("core", "half width of the 90 % range of the card's time"), Quantity::ratio(step.rates.rangeRatio), step.rangeTerm));
     t.result = e.perIteration.value;
     t.low = e.low;
     t.high = e.high;
