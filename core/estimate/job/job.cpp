@@ -211,23 +211,27 @@ void Calculation::interruptions()
     const auto low = [](const Range<Seconds> &r) { return r.low.count(); };
     const auto mid = [](const Range<Seconds> &r) { return r.mid.count(); };
     const auto high = [](const Range<Seconds> &r) { return r.high.count(); };
-    const auto undisturbed = [](const SpotProcess &p, double n) { return p.start + p.work + n * p.checkpoint; };
     struct Ends {
         double interruptions = 0, running = 0, wall = 0; // beyond the undisturbed job
+        double lostWork = 0; // per interruption
         bool finishes = true;
     };
     const auto beyond = [&](const SpotProcess &p) {
         const SpotOutcome o = expectedOutcome(p);
-        const double base = undisturbed(p, std::max(1.0, count));
-        return Ends{o.interruptions, std::max(0.0, o.running - base), std::max(0.0, o.wallClock - base), o.finishes};
+        const double base = undisturbed(p);
+        Ends e{o.interruptions, std::max(0.0, o.running - base), std::max(0.0, o.wallClock - base), 0, o.finishes};
+        e.lostWork = e.interruptions > 0 ? std::max(0.0, e.running / e.interruptions - p.restart) : 0;
+        return e;
     };
     const SpotProcess middle = process(mid, spot.rate.perHour.mid, waits.mid);
     const Ends atMid = beyond(middle);
-    const Ends atLow = beyond(process(low, spot.rate.perHour.low, waits.low));
-    const Ends atHigh = beyond(process(high, spot.rate.perHour.high, waits.high));
-    const auto quantile = [](const Ends &e, double p) { return static_cast<double>(poissonQuantile(e.interruptions, p)); };
+    const SpotProcess good = process(low, spot.rate.perHour.low, waits.low), bad = process(high, spot.rate.perHour.high, waits.high);
+    const Ends atLow = beyond(good), atHigh = beyond(bad);
+    const auto quantile = [](const SpotProcess &p, const Ends &e, double q) {
+        return e.interruptions > 0 && e.finishes ? static_cast<double>(interruptionQuantile(p, e.lostWork, q)) : e.interruptions;
+    };
     const auto share = [](const Ends &e, double n, double all) { return e.interruptions > 0 ? n * all / e.interruptions : 0; };
-    const double fewest = std::min(quantile(atLow, 0.05), atMid.interruptions), most = std::max(quantile(atHigh, 0.95), atMid.interruptions);
+    const double fewest = std::min(quantile(good, atLow, 0.05), atMid.interruptions), most = std::max(quantile(bad, atHigh, 0.95), atMid.interruptions);
     spot.interruptions = {fewest, atMid.interruptions, most};
     const double wallLow = std::min(share(atLow, fewest, atLow.wall), atMid.wall), wallHigh = std::max(share(atHigh, most, atHigh.wall), atMid.wall);
     const double runLow = std::min(share(atLow, fewest, atLow.running), wallLow), runHigh = share(atHigh, most, atHigh.running);
@@ -246,7 +250,7 @@ void Calculation::interruptions()
     spot.intervalChosen = !in.job.checkpointMinutes && (spot.rate.perHour.mid > 0 || spot.rate.perHour.high > 0);
     spot.restartTime = Seconds(middle.restart);
     spot.waitTime = Seconds(middle.wait);
-    spot.lostPerInterruption = Seconds(atMid.interruptions > 0 ? std::max(0.0, atMid.running / atMid.interruptions - middle.restart) : 0);
+    spot.lostPerInterruption = Seconds(atMid.lostWork);
     spot.noticeUsable = know.spot.notice && write < know.spot.notice->value;
     if (spot.noticeUsable && atMid.interruptions > 0) {
         SpotProcess watched = middle;
@@ -254,17 +258,15 @@ void Calculation::interruptions()
         spot.savedByNotice = Seconds(std::max(0.0, atMid.wall - beyond(watched).wall));
     }
     if (in.deadlineHours && spot.rate.from != SpotRate::From::Unknown && atMid.finishes) {
-        // Three points for the 5 %, 50 % and 95 % fractiles of the work (Keefer and Bodily 1983), Poisson interruptions at each.
+        // Three points for the 5 %, 50 % and 95 % fractiles of the work (Keefer and Bodily 1983), the count's own law at each.
         const double deadline = *in.deadlineHours * 3600 - j.part(JobPartId::Idle).time.mid.count();
         const double loss = share(atMid, 1, atMid.wall);
-        const double base = undisturbed(middle, count);
         double chance = 0;
         const auto point = [&](auto end, double weight) {
-            const double hours = undisturbed(process(end, 0, 0), count);
-            const double mean = base > 0 ? atMid.interruptions * hours / base : 0;
-            if (hours > deadline)
-                return;
-            chance += weight * (loss > 0 ? poissonAtMost(mean, static_cast<std::int64_t>(std::min(1e9, (deadline - hours) / loss))) : 1);
+            const SpotProcess p = process(end, spot.rate.perHour.mid, waits.mid);
+            const double left = deadline - undisturbed(p);
+            if (left >= 0)
+                chance += weight * (loss > 0 ? interruptionsAtMost(p, atMid.lostWork, static_cast<std::int64_t>(std::min(1e9, left / loss))) : 1);
         };
         point(low, 0.185);
         point(mid, 0.63);

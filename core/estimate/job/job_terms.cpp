@@ -191,7 +191,7 @@ void Explanation::interruptions()
                     {"l", SP_T("core", "Work since the last checkpoint, done again"), s.lostPerInterruption, s.intervalTerm == noTerm ? Link() : Link(TermLink{s.intervalTerm})},
                     {"b", SP_T("core", "Boot, first iterations and reading the checkpoint"), s.restartTime, fact(know.reboot)},
                     {"w", SP_T("core", "Waiting for a machine, not billed"), s.waitTime, fact(know.spot.wait)}});
-    t.notes.push_back(Text(SP_T("core", "Between %1 and %2 interruptions (5 % and 95 % of a Poisson law over the whole range)."),
+    t.notes.push_back(Text(SP_T("core", "Between %1 and %2 interruptions: 5 % and 95 % quantile, over the whole range of rate and work."),
                            {TextArg(static_cast<std::int64_t>(s.interruptions.low)), TextArg(static_cast<std::int64_t>(std::min(1e15, s.interruptions.high)))}));
     if (know.spot.protection && in.nodes <= 1)
         t.notes.push_back(Text(SP_T("core", "No taking back within the first %1 of each machine."), {textArg(Seconds(know.spot.protection->value))}));

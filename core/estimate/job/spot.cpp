@@ -82,12 +82,19 @@ private:
     std::array<Expected, exactIntervals + 1> m_fresh{}, m_exposed{};
 };
 
+double intervalsOf(const SpotProcess &p)
+{
+    return std::clamp(p.interval > 0 ? std::ceil(std::max(0.0, p.work) / p.interval - 1e-9) : 1, 1.0, 1e9);
+}
+
 double perHourOfShare(double share, double hours)
 {
     return hours > 0 ? -std::log1p(-std::clamp(share, 0.0, surelyTaken)) / hours : 0;
 }
 
 } // namespace
+
+double undisturbed(const SpotProcess &p) { return p.start + std::max(0.0, p.work) + intervalsOf(p) * p.checkpoint; }
 
 SpotBeliefs spotBeliefs(const Knowledge &knowledge)
 {
@@ -142,13 +149,11 @@ double dalyInterval(double checkpoint, double meanTimeBetween)
 
 SpotOutcome expectedOutcome(const SpotProcess &p)
 {
-    const double work = std::max(0.0, p.work);
-    const double wanted = p.interval > 0 ? std::ceil(work / p.interval - 1e-9) : 1;
-    double intervals = std::clamp(wanted, 1.0, 1e9);
-    double step = work / intervals + p.checkpoint;
+    double intervals = intervalsOf(p);
+    double step = std::max(0.0, p.work) / intervals + p.checkpoint;
     SpotOutcome out;
     if (!(p.rate > 0) || !(step > 0)) {
-        out.running = out.wallClock = p.start + intervals * step;
+        out.running = out.wallClock = undisturbed(p);
         return out;
     }
     // Very short intervals go in groups: the recursion stays short, and what a failure loses is set right below.
@@ -181,9 +186,10 @@ SpotOutcome expectedOutcome(const SpotProcess &p)
     e.count += beyond / perLife;
     e.time += beyond * (p.protection + 1 / p.rate) / perLife;
     const double counted = meanUntilFailure(p.rate, step);
-    if (p.noticeWatched)
-        e.time += e.count * (p.checkpoint - counted);
-    else if (step > each)
+    if (p.noticeWatched) { // what the steps lost in the recursion was no exposure, either
+        e.count *= 1 - std::clamp((counted - p.checkpoint) / (p.protection + 1 / p.rate), 0.0, 0.9);
+        e.time = undisturbed(p) + e.count * (p.restart + p.checkpoint);
+    } else if (step > each)
         e.time += e.count * (loss - counted);
     out.interruptions = e.count;
     out.running = e.time;
@@ -209,29 +215,27 @@ double poissonAtMost(double mean, std::int64_t n)
     return std::min(1.0, sum);
 }
 
-std::int64_t poissonQuantile(double mean, double p)
+double interruptionsAtMost(const SpotProcess &p, double lostWork, std::int64_t n)
 {
-    if (!(mean > 0))
+    if (n < 0)
         return 0;
-    if (mean > 500) {
-        auto low = static_cast<std::int64_t>(std::max(0.0, mean - 10 * std::sqrt(mean))), high = static_cast<std::int64_t>(mean + 10 * std::sqrt(mean));
-        while (low < high) {
-            const std::int64_t middle = low + (high - low) / 2;
-            if (poissonAtMost(mean, middle) >= p)
-                high = middle;
-            else
-                low = middle + 1;
-        }
-        return low;
+    const double lives = static_cast<double>(n);
+    const double needed = undisturbed(p) + lives * (p.restart + lostWork) - (lives + 1) * p.protection;
+    return poissonAtMost(p.rate * std::max(0.0, needed), n);
+}
+
+std::int64_t interruptionQuantile(const SpotProcess &p, double lostWork, double probability)
+{
+    std::int64_t low = -1, high = 0;
+    while (interruptionsAtMost(p, lostWork, high) < probability && static_cast<double>(high) < hopeless) {
+        low = high;
+        high = high < 8 ? high + 1 : high + high / 2;
     }
-    double term = std::exp(-mean), sum = term;
-    std::int64_t n = 0;
-    while (sum < p && n < 5000) {
-        ++n;
-        term *= mean / static_cast<double>(n);
-        sum += term;
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (interruptionsAtMost(p, lostWork, middle) >= probability ? high : low) = middle;
     }
-    return n;
+    return high;
 }
 
 } // namespace segplan

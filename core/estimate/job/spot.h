@@ -55,6 +55,7 @@ struct SpotProcess {
     double rate = 0; // per second of running afterwards, all machines together
     bool noticeWatched = false; // a checkpoint is written within the notice: nothing is lost
 };
+double undisturbed(const SpotProcess &process); // seconds without any interruption: start, work, checkpoints
 struct SpotOutcome {
     double interruptions = 0; // expected
     double running = 0; // expected seconds in which machines run (billed)
@@ -64,16 +65,19 @@ struct SpotOutcome {
 // Exact expectations of the process by recursion over checkpoint intervals (tail beyond some hundred intervals by its renewal rate).
 SpotOutcome expectedOutcome(const SpotProcess &process);
 
-// Smallest n with P(N <= n) >= p, N Poisson of this mean.
-std::int64_t poissonQuantile(double mean, double p);
-double poissonAtMost(double mean, std::int64_t n); // P(N <= n)
+double poissonAtMost(double mean, std::int64_t n); // P(N <= n), N Poisson of this mean
+// P(at most n interruptions): n + 1 lives must cover the work, each with its protected time and an exponential rest, so it is a Poisson
+// tail of the unprotected time needed. `lostWork`: seconds done again per interruption.
+double interruptionsAtMost(const SpotProcess &process, double lostWork, std::int64_t n);
+// Smallest n with interruptionsAtMost >= probability.
+std::int64_t interruptionQuantile(const SpotProcess &process, double lostWork, double probability);
 
 struct SpotEstimate {
     SpotRate rate;
     double meanTimeBetweenHours = 0; // of running, protected hour included; infinite at rate 0
     Seconds young, daly; // best intervals; zero at rate 0
     bool intervalChosen = false; // checkpointEvery is Daly's, not the plan's
-    Range<double> interruptions; // expected at the middle; 5 % and 95 % quantile of the whole range
+    Range<double> interruptions; // expected at the middle; 5 % quantile at the low end, 95 % at the high end of rate and work
     Seconds lostPerInterruption; // work done twice, on average
     Seconds restartTime; // boot and environment, billed
     Seconds waitTime; // for stock, not billed
