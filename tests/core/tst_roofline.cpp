@@ -248,9 +248,9 @@ void TestRoofline::errors()
     QVERIFY(quantile(all.of[0].sizes, 0.9) <= 0.22);
     QVERIFY(all.of[1].median() <= 0.12);
     QVERIFY(quantile(all.of[1].sizes, 0.9) <= 0.27);
-    QVERIFY(all.of[2].median() <= 0.22);
+    QVERIFY(all.of[2].median() <= 0.20); // goal
     QVERIFY(all.of[1].share() >= 0.90); // goal: 90 % of measured values inside the printed range
-    QVERIFY(all.of[2].share() >= 0.88); // on a card nobody measured
+    QVERIFY(all.of[2].share() >= 0.90); // on a card nobody measured
     QVERIFY(quantile(familyMedians["1"], 0.5) <= 0.15);
     QVERIFY(kinds["ratios"].of[0].median() <= 0.15);
     QVERIFY(kinds["classification"].of[0].median() <= 0.12);
