@@ -1,5 +1,5 @@
-// One card's step against published training times: errors by card and by model family, in sample and with either left out of the fit of the
-// calibration; ranges; and what the roofline must obey.
+// One card's step against published training times: errors by card and by model family, in sample and with either left out of the fit of
+// the calibration; ranges; and what the roofline must obey.
 #include "time_fit.h"
 
 #include "graph/tracer.h"
@@ -49,9 +49,10 @@ void print(const char *title, const std::map<std::string, Columns> &table)
 {
     std::printf("\n%-40s rows |  in sample: med   90th  bias | family out: med   90th inside | chip out: med   90th inside\n", title);
     for (const auto &[name, c] : table) {
-        std::printf("%-40s %4zu |  %13.1f %6.1f %+5.1f | %15.1f %6.1f  %5.0f | %13.1f %6.1f  %5.0f\n", name.c_str(), c.of[0].sizes.size(), 100 * c.of[0].median(), 100 * quantile(c.of[0].sizes, 0.9),
-                    100 * (std::exp(quantile(c.of[0].logs, 0.5)) - 1), 100 * c.of[1].median(), 100 * quantile(c.of[1].sizes, 0.9), 100 * c.of[1].share(), 100 * c.of[2].median(),
-                    100 * quantile(c.of[2].sizes, 0.9), 100 * c.of[2].share());
+        std::printf("%-40s %4zu |  %13.1f %6.1f %+5.1f | %15.1f %6.1f  %5.0f | %13.1f %6.1f  %5.0f\n", name.c_str(), c.of[0].sizes.size(),
+            100 * c.of[0].median(), 100 * quantile(c.of[0].sizes, 0.9), 100 * (std::exp(quantile(c.of[0].logs, 0.5)) - 1),
+            100 * c.of[1].median(), 100 * quantile(c.of[1].sizes, 0.9), 100 * c.of[1].share(), 100 * c.of[2].median(),
+            100 * quantile(c.of[2].sizes, 0.9), 100 * c.of[2].share());
     }
     std::fflush(stdout);
 }
@@ -113,7 +114,10 @@ GpuStep step(const StepWork &work, const Workload &w, Precision p, const char *g
     return *s;
 }
 
-double total(const GpuStep &s) { return s.micro() + s.optimizer; }
+double total(const GpuStep &s)
+{
+    return s.micro() + s.optimizer;
+}
 
 // A convolution and its backward.
 StepWork convolution(std::int64_t in, std::int64_t out, int kernel, int dilation, bool autocast)
@@ -194,7 +198,8 @@ void TestRoofline::shippedEntriesAreTheFit()
     for (std::size_t i = 0; i < fitted.calibration.size(); ++i) {
         const Calibration &now = fitted.calibration[i], &shipped = testKnowledge().calibration[i];
         QVERIFY2(std::fabs(std::log(now.value / shipped.value)) <= 0.05 || now.value == shipped.value,
-                 qPrintable(QString("%1 %2: shipped %3, fitted %4").arg(shipped.key.c_str(), shipped.scope.c_str()).arg(shipped.value).arg(now.value)));
+            qPrintable(
+                QString("%1 %2: shipped %3, fitted %4").arg(shipped.key.c_str(), shipped.scope.c_str()).arg(shipped.value).arg(now.value)));
     }
 }
 
@@ -221,7 +226,8 @@ void TestRoofline::errors()
         if (r.quality == 'A' && (m_rows[i].chip == "V100" || m_rows[i].chip == "A100"))
             add(goal[m_rows[i].chip == "A100"]);
         if (r.family.rfind("nnU-Net", 0) != 0)
-            std::printf("  %+6.1f %% %+6.1f %% %+6.1f %%  %.3f s  %s\n", 100 * std::expm1(h.inSample[i]), 100 * std::expm1(h.family[i]), 100 * std::expm1(h.chip[i]), r.seconds, r.name.c_str());
+            std::printf("  %+6.1f %% %+6.1f %% %+6.1f %%  %.3f s  %s\n", 100 * std::expm1(h.inSample[i]), 100 * std::expm1(h.family[i]),
+                100 * std::expm1(h.chip[i]), r.seconds, r.name.c_str());
     }
     print("segmentation by chip", chips);
     print("by model family", families);
@@ -233,10 +239,11 @@ void TestRoofline::errors()
                 familyMedians[std::to_string(k)].push_back(c.of[k].median());
         }
     }
-    std::printf("\nmedian over segmentation families of their medians: %.1f %% in sample, %.1f %% family out, %.1f %% chip out; %d refits\n", 100 * quantile(familyMedians["0"], 0.5),
-                100 * quantile(familyMedians["1"], 0.5), 100 * quantile(familyMedians["2"], 0.5), h.fits);
-    std::printf("quality A, V100: %.1f %%, chip out %.1f %%; A100: %.1f %%, chip out %.1f %% (goals 10 %% and 20 %%)\n", 100 * goal[0].of[0].median(), 100 * goal[0].of[2].median(),
-                100 * goal[1].of[0].median(), 100 * goal[1].of[2].median());
+    std::printf(
+        "\nmedian over segmentation families of their medians: %.1f %% in sample, %.1f %% family out, %.1f %% chip out; %d refits\n",
+        100 * quantile(familyMedians["0"], 0.5), 100 * quantile(familyMedians["1"], 0.5), 100 * quantile(familyMedians["2"], 0.5), h.fits);
+    std::printf("quality A, V100: %.1f %%, chip out %.1f %%; A100: %.1f %%, chip out %.1f %% (goals 10 %% and 20 %%)\n",
+        100 * goal[0].of[0].median(), 100 * goal[0].of[2].median(), 100 * goal[1].of[0].median(), 100 * goal[1].of[2].median());
     std::fflush(stdout);
     for (const Columns &g : goal) {
         QVERIFY(g.of[0].sizes.size() >= 40);
@@ -261,7 +268,8 @@ void TestRoofline::fewerEntriesThanRows()
     std::set<std::string> independent; // one table, network, chip, precision
     for (const FitRow &r : m_rows)
         independent.insert(r.row.family + r.chip + precisionName(r.row.precision) + r.row.name.substr(0, 4));
-    std::printf("%zu fitted entries, %zu rows, %zu combinations of family, chip, precision and table\n", fittedEntries().size(), m_rows.size(), independent.size());
+    std::printf("%zu fitted entries, %zu rows, %zu combinations of family, chip, precision and table\n", fittedEntries().size(),
+        m_rows.size(), independent.size());
     QVERIFY(2 * fittedEntries().size() <= independent.size() + 10);
     QVERIFY(5 * fittedEntries().size() <= m_rows.size());
 }
@@ -283,7 +291,8 @@ void TestRoofline::classesSumToTheKernels()
 void TestRoofline::channelsInMultiplesOfEight()
 {
     const Workload w;
-    const GpuStep odd = step(convolution(64, 60, 3, 1, true), w, Precision::AmpFp16, "V100-32"), even = step(convolution(64, 64, 3, 1, true), w, Precision::AmpFp16, "V100-32");
+    const GpuStep odd = step(convolution(64, 60, 3, 1, true), w, Precision::AmpFp16, "V100-32"),
+                  even = step(convolution(64, 64, 3, 1, true), w, Precision::AmpFp16, "V100-32");
     QVERIFY(secondsOf(odd, WorkClass::DenseConv) > 1.5 * secondsOf(even, WorkClass::DenseConv)); // more channels, less time
 }
 
@@ -292,7 +301,8 @@ void TestRoofline::dilationCosts()
     const Workload w;
     for (const Precision p : {Precision::Fp32, Precision::AmpFp16}) {
         const bool half = p == Precision::AmpFp16;
-        const GpuStep dilated = step(convolution(256, 256, 3, 2, half), w, p, "V100-32"), plain = step(convolution(256, 256, 3, 1, half), w, p, "V100-32");
+        const GpuStep dilated = step(convolution(256, 256, 3, 2, half), w, p, "V100-32"),
+                      plain = step(convolution(256, 256, 3, 1, half), w, p, "V100-32");
         QVERIFY(secondsOf(dilated, WorkClass::DenseConv) > 1.2 * secondsOf(plain, WorkClass::DenseConv));
     }
 }
@@ -341,14 +351,16 @@ void TestRoofline::cappedBoards()
     }
     // Half of the arithmetic peak of a board with the same chip design, and less when it must hold 70 W.
     const Workload w = model("deeplabv3plus", "resnet50", 512, 1024, 4);
-    QVERIFY(total(step(workOf(w, true), w, Precision::AmpFp16, "T4")) > 2 * total(step(workOf(w, true), w, Precision::AmpFp16, "RTX-2080Ti")));
+    QVERIFY(
+        total(step(workOf(w, true), w, Precision::AmpFp16, "T4")) > 2 * total(step(workOf(w, true), w, Precision::AmpFp16, "RTX-2080Ti")));
 }
 
 void TestRoofline::whyNoTimeTells()
 {
     QVERIFY(!whyNoTime(Precision::AmpFp16, card("T4"), testKnowledge()));
     for (const char *gpu : {"T4", "V100-32", "P100"}) {
-        const std::optional<Text> bf16 = whyNoTime(Precision::AmpBf16, card(gpu), testKnowledge()), tf32 = whyNoTime(Precision::Tf32, card(gpu), testKnowledge());
+        const std::optional<Text> bf16 = whyNoTime(Precision::AmpBf16, card(gpu), testKnowledge()),
+                                  tf32 = whyNoTime(Precision::Tf32, card(gpu), testKnowledge());
         QVERIFY(bf16 && english(*bf16).find("BF16") != std::string::npos && english(*bf16).find(gpu) != std::string::npos);
         QVERIFY(tf32 && english(*tf32).find("TF32") != std::string::npos);
     }
@@ -362,7 +374,8 @@ void TestRoofline::whyNoTimeTells()
     for (const Gpu &g : testKnowledge().gpus) { // never silent
         for (const Precision p : {Precision::Fp32, Precision::Tf32, Precision::AmpFp16, Precision::AmpBf16}) {
             Ledger ledger;
-            QCOMPARE(gpuStep(StepWork{}, Workload{}, p, g, testKnowledge(), ledger).has_value(), !whyNoTime(p, g, testKnowledge()).has_value());
+            QCOMPARE(
+                gpuStep(StepWork{}, Workload{}, p, g, testKnowledge(), ledger).has_value(), !whyNoTime(p, g, testKnowledge()).has_value());
         }
     }
 }
@@ -371,7 +384,8 @@ void TestRoofline::rangesTellWhatIsKnown()
 {
     const Workload w = model("deeplabv3plus", "resnet50", 512, 1024, 4);
     const StepWork work = workOf(w, true);
-    const double measured = step(work, w, Precision::AmpFp16, "V100-32").rates.rangeRatio, unmeasured = step(work, w, Precision::AmpFp16, "L20").rates.rangeRatio,
+    const double measured = step(work, w, Precision::AmpFp16, "V100-32").rates.rangeRatio,
+                 unmeasured = step(work, w, Precision::AmpFp16, "L20").rates.rangeRatio,
                  capped = step(work, w, Precision::AmpFp16, "T4").rates.rangeRatio;
     QVERIFY(measured < unmeasured && unmeasured < capped);
     const Workload small = model("hrnet", "hrnet-w18", 128, 128, 1); // bound by launches: the host is not known

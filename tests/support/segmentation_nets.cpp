@@ -13,10 +13,14 @@ namespace segplan::test {
 
 namespace {
 
-Error failure(const char *why) { return Error{ErrorCode::Unsupported, {}, {}, Text(why), {}}; }
+Error failure(const char *why)
+{
+    return Error{ErrorCode::Unsupported, {}, {}, Text(why), {}};
+}
 
 // A convolution over any number of dimensions: the tracer's own is two-dimensional.
-Tensor convolve(Tracer &t, const Tensor &input, std::int64_t out, const std::vector<int> &kernel, const std::vector<int> &stride, bool bias, bool transposed)
+Tensor convolve(Tracer &t, const Tensor &input, std::int64_t out, const std::vector<int> &kernel, const std::vector<int> &stride, bool bias,
+    bool transposed)
 {
     const bool half = t.settings().autocast;
     const Tensor x = half ? t.cast(input, DType::Half) : input;
@@ -98,7 +102,9 @@ NnUnetPlan nnUnetPlan(const std::string &task, int dimension)
     } else if (dimension == 2) {
         p.maxFeatures = 480;
         p.batch = task == "Task002_Heart" ? 40 : task == "Task003_Liver" ? 12 : 32;
-        p.patch = task == "Task002_Heart" ? std::vector<int>{320, 256} : task == "Task003_Liver" ? std::vector<int>{512, 512} : std::vector<int>{320, 320};
+        p.patch = task == "Task002_Heart" ? std::vector<int>{320, 256}
+            : task == "Task003_Liver"     ? std::vector<int>{512, 512}
+                                          : std::vector<int>{320, 320};
         levels(task == "Task003_Liver" ? 7 : 6, {2, 2}, 0, {});
     } else if (task == "Task002_Heart") {
         p.patch = {80, 192, 160};
@@ -190,7 +196,10 @@ Tensor dcnV3(Tracer &t, const Tensor &input, int groups)
     return t.linear(t.custom(sample), c, true, "output_proj");
 }
 
-Tensor scaledByLayer(Tracer &t, const Tensor &x) { return t.dropPath(t.mul(x, t.parameter({x.size(3)}, "gamma")), 0.2); }
+Tensor scaledByLayer(Tracer &t, const Tensor &x)
+{
+    return t.dropPath(t.mul(x, t.parameter({x.size(3)}, "gamma")), 0.2);
+}
 
 zoo::FeatureMaps internImage(Tracer &t, const InternImage &spec, const Tensor &image)
 {
@@ -223,10 +232,11 @@ zoo::FeatureMaps internImage(Tracer &t, const InternImage &spec, const Tensor &i
 
 } // namespace
 
-Result<Graph> internImageTrace(const std::string &size, const std::string &head, int classes, int batch, int height, int width, const TraceSettings &settings)
+Result<Graph> internImageTrace(
+    const std::string &size, const std::string &head, int classes, int batch, int height, int width, const TraceSettings &settings)
 {
-    static const std::map<std::string, InternImage> sizes{{"T", {64, 4, {4, 4, 18, 4}, false}}, {"S", {80, 5, {4, 4, 21, 4}, true}}, {"B", {112, 7, {4, 4, 21, 4}, true}},
-                                                          {"L", {160, 10, {5, 5, 22, 5}, true}}, {"XL", {192, 12, {5, 5, 24, 5}, true}}};
+    static const std::map<std::string, InternImage> sizes{{"T", {64, 4, {4, 4, 18, 4}, false}}, {"S", {80, 5, {4, 4, 21, 4}, true}},
+        {"B", {112, 7, {4, 4, 21, 4}, true}}, {"L", {160, 10, {5, 5, 22, 5}, true}}, {"XL", {192, 12, {5, 5, 24, 5}, true}}};
     const auto at = sizes.find(size);
     if (at == sizes.end())
         return failure("no such network");

@@ -14,10 +14,22 @@ namespace segplan::test {
 
 namespace {
 
-bool contains(const std::string &text, const std::string &piece) { return text.find(piece) != std::string::npos; }
-bool starts(const std::string &text, const std::string &piece) { return text.compare(0, piece.size(), piece) == 0; }
-int integer(const std::string &text) { return static_cast<int>(std::strtol(text.c_str(), nullptr, 10)); }
-double number(const std::string &text) { return std::strtod(text.c_str(), nullptr); }
+bool contains(const std::string &text, const std::string &piece)
+{
+    return text.find(piece) != std::string::npos;
+}
+bool starts(const std::string &text, const std::string &piece)
+{
+    return text.compare(0, piece.size(), piece) == 0;
+}
+int integer(const std::string &text)
+{
+    return static_cast<int>(std::strtol(text.c_str(), nullptr, 10));
+}
+double number(const std::string &text)
+{
+    return std::strtod(text.c_str(), nullptr);
+}
 
 struct Model {
     std::string model, backbone;
@@ -27,10 +39,9 @@ struct Model {
 // "ResNetV1c depth=50;dilations=(1, 1, 2, 4)", "R-101-V1c-D8", "HRNet extra=hr(18, ...)", "UNet base_channels=64", "Swin-T"
 std::optional<Model> modelOf(const std::string &model, const std::string &backbone)
 {
-    static const std::map<std::string, std::string> heads{
-        {"DeepLabV3+", "deeplabv3plus"}, {"DeepLabV3", "deeplabv3"}, {"PSPNet", "pspnet"}, {"FCN", "fcn"}, {"U-Net", "unet"}, {"FCN-HRNet", "hrnet"},
-        {"UPerNet", "upernet"}, {"OCRNet", "ocrnet"}, {"SegFormer", "segformer"}, {"Segmenter", "segmenter"}, {"Mask2Former", "mask2former"},
-        {"Mask2Former (instance)", "mask2former"}};
+    static const std::map<std::string, std::string> heads{{"DeepLabV3+", "deeplabv3plus"}, {"DeepLabV3", "deeplabv3"}, {"PSPNet", "pspnet"},
+        {"FCN", "fcn"}, {"U-Net", "unet"}, {"FCN-HRNet", "hrnet"}, {"UPerNet", "upernet"}, {"OCRNet", "ocrnet"}, {"SegFormer", "segformer"},
+        {"Segmenter", "segmenter"}, {"Mask2Former", "mask2former"}, {"Mask2Former (instance)", "mask2former"}};
     const auto at = heads.find(model);
     if (at == heads.end())
         return std::nullopt;
@@ -43,8 +54,8 @@ std::optional<Model> modelOf(const std::string &model, const std::string &backbo
     };
     for (const int depth : {18, 34, 50, 101, 152}) {
         const std::string d = std::to_string(depth);
-        if ((starts(backbone, "ResNet") && contains(backbone, "depth=" + d + ";")) || starts(backbone, "R-" + d) || backbone == "R" + d ||
-            (backbone == "R50/R101" && depth == 50)) {
+        if ((starts(backbone, "ResNet") && contains(backbone, "depth=" + d + ";")) || starts(backbone, "R-" + d) || backbone == "R" + d
+            || (backbone == "R50/R101" && depth == 50)) {
             m.backbone = "resnet" + d;
             dilated();
             return m;
@@ -99,13 +110,18 @@ PytorchEra eraOf(const std::string &torch)
     return minor <= 10 ? PytorchEra::V1_10 : PytorchEra::V1_13;
 }
 
-bool hasNvlink(const Gpu &gpu) { return gpu.nvlinkGbps.value_or(0) >= 200; }
+bool hasNvlink(const Gpu &gpu)
+{
+    return gpu.nvlinkGbps.value_or(0) >= 200;
+}
 
 TraceSettings settingsOf(Precision precision, PytorchEra era)
 {
     TraceSettings settings;
     settings.autocast = precision == Precision::AmpFp16 || precision == Precision::AmpBf16;
-    settings.rules = era == PytorchEra::V1_10 ? RetentionRules::Legacy : era == PytorchEra::V1_13 ? RetentionRules::V113 : RetentionRules::V2;
+    settings.rules = era == PytorchEra::V1_10 ? RetentionRules::Legacy
+        : era == PytorchEra::V1_13            ? RetentionRules::V113
+                                              : RetentionRules::V2;
     return settings;
 }
 
@@ -128,21 +144,21 @@ void finishRow(TimedRow &row, const std::string &origin)
     const std::string batch = " b" + std::to_string(row.workload.batchPerGpu.value_or(1));
     if (row.work.empty()) {
         const Workload &w = row.workload;
-        row.work = w.model + " " + w.backbone + " " + std::to_string(w.options.outputStride.value_or(0)) + " " + std::to_string(w.classes) + " " + std::to_string(w.cropHeight) + "x" +
-                   std::to_string(w.cropWidth);
+        row.work = w.model + " " + w.backbone + " " + std::to_string(w.options.outputStride.value_or(0)) + " " + std::to_string(w.classes)
+            + " " + std::to_string(w.cropHeight) + "x" + std::to_string(w.cropWidth);
     }
     row.workload.zeroGradInPlace = row.workload.pytorch != PytorchEra::V2; // zero_grad() kept the tensors before 2.0
     row.work += batch + (settingsOf(row.precision, row.workload.pytorch).autocast ? " amp " : " fp32 ") + eraName(row.workload.pytorch);
     row.workload.precision = row.precision;
     row.workload.gpus = row.host.gpusPerNode;
-    row.name = origin + " " + row.family + " " + row.gpu.id + " x" + std::to_string(row.host.gpusPerNode) + batch + " " + precisionName(row.precision);
+    row.name = origin + " " + row.family + " " + row.gpu.id + " x" + std::to_string(row.host.gpusPerNode) + batch + " "
+        + precisionName(row.precision);
     if (!row.trace) {
         const Workload w = row.workload;
         const Precision p = row.precision;
         row.trace = [w, p] { return traceOfRow(w, p); };
     }
 }
-
 
 // Why a row of throughput.csv is left out; null when it is worth computing.
 const char *whySkipped(const CsvRow &row)
@@ -178,7 +194,8 @@ bool internImageRow(const CsvRow &cells, TimedRow &row)
     if (!starts(backbone, "InternImage-") || contains(cells.at("model"), "Mask2Former"))
         return false;
     const std::string size = backbone.substr(12);
-    const int classes = integer(cells.at("num_classes")), batch = integer(cells.at("batch_per_gpu")), h = integer(cells.at("crop_h")), w = integer(cells.at("crop_w"));
+    const int classes = integer(cells.at("num_classes")), batch = integer(cells.at("batch_per_gpu")), h = integer(cells.at("crop_h")),
+              w = integer(cells.at("crop_w"));
     row.family = "InternImage";
     row.precision = Precision::Fp32;
     row.workload.optimizer = Optimizer::AdamW;
@@ -278,16 +295,18 @@ bool nnUnetRow(const CsvRow &cells, TimedRow &row)
 
 bool classificationRow(const CsvRow &cells, TimedRow &row)
 {
-    static const std::pair<const char *, const char *> nets[] = {
-        {"resnet18 ", "resnet18"}, {"resnet34 ", "resnet34"}, {"resnet50 ", "resnet50"}, {"resnet101 ", "resnet101"}, {"resnet152 ", "resnet152"},
-        {"vgg16 ", "vgg16"}, {"vit_small_", "vit-s"}, {"vit_base_", "vit-b"}, {"vit_large_", "vit-l"}, {"convnext_tiny ", "convnext-t"},
-        {"convnext_small ", "convnext-s"}, {"convnext_base ", "convnext-b"}, {"convnext_large ", "convnext-l"}, {"swin_tiny_", "swin-t"},
-        {"swin_small_", "swin-s"}, {"swin_base_", "swin-b"}, {"hrnet_w18 ", "hrnet-w18"}, {"hrnet_w48 ", "hrnet-w48"},
-        {"VGG16 forward", "vgg16"}, {"ResNet-152 forward", "resnet152"}, {"ResNet-50 training 224 NCHW", "resnet50"}, {"ResNet-50 training ImageNet", "resnet50"}};
-    const std::string &workload = cells.at("workload"), &precisionCell = cells.at("precision"), &framework = cells.at("framework"), &unit = cells.at("unit");
+    static const std::pair<const char *, const char *> nets[] = {{"resnet18 ", "resnet18"}, {"resnet34 ", "resnet34"},
+        {"resnet50 ", "resnet50"}, {"resnet101 ", "resnet101"}, {"resnet152 ", "resnet152"}, {"vgg16 ", "vgg16"}, {"vit_small_", "vit-s"},
+        {"vit_base_", "vit-b"}, {"vit_large_", "vit-l"}, {"convnext_tiny ", "convnext-t"}, {"convnext_small ", "convnext-s"},
+        {"convnext_base ", "convnext-b"}, {"convnext_large ", "convnext-l"}, {"swin_tiny_", "swin-t"}, {"swin_small_", "swin-s"},
+        {"swin_base_", "swin-b"}, {"hrnet_w18 ", "hrnet-w18"}, {"hrnet_w48 ", "hrnet-w48"}, {"VGG16 forward", "vgg16"},
+        {"ResNet-152 forward", "resnet152"}, {"ResNet-50 training 224 NCHW", "resnet50"}, {"ResNet-50 training ImageNet", "resnet50"}};
+    const std::string &workload = cells.at("workload"), &precisionCell = cells.at("precision"), &framework = cells.at("framework"),
+                      &unit = cells.at("unit");
     const bool lambda = contains(framework, "Lambda v1");
     // Channels-last layouts and plain fp16 are other programs; only Lambda's tables tell the batch of the rest.
-    if (contains(precisionCell, "channels_last") || precisionCell == "fp16" || integer(cells.at("gpus")) > 1 || !(lambda || !contains(framework, "NGC")) || cells.at("value").empty())
+    if (contains(precisionCell, "channels_last") || precisionCell == "fp16" || integer(cells.at("gpus")) > 1
+        || !(lambda || !contains(framework, "NGC")) || cells.at("value").empty())
         return false;
     const auto *net = std::find_if(std::begin(nets), std::end(nets), [&](const auto &n) { return starts(workload, n.first); });
     const std::optional<Precision> precision = precisionOf(precisionCell);
@@ -332,7 +351,8 @@ void addNamed(std::vector<TimedRow> &rows, const CsvRow &cells, const std::strin
 {
     const std::string &workload = cells.at("workload"), &reference = cells.at("reference_gpu");
     const double value = number(cells.at("value")), ratio = number(cells.at("relative"));
-    const auto *config = std::find_if(std::begin(namedConfigs), std::end(namedConfigs), [&](const NamedConfig &c) { return contains(workload, c.piece); });
+    const auto *config
+        = std::find_if(std::begin(namedConfigs), std::end(namedConfigs), [&](const NamedConfig &c) { return contains(workload, c.piece); });
     if (config == std::end(namedConfigs) || cells.at("unit") != "s/iter")
         return;
     const auto push = [&](const std::string &card, double seconds, const char *which) {

@@ -17,7 +17,8 @@ enum class RowKind {
     Segmentation, // training of a segmentation model in an eager PyTorch code base: judged
     OtherCodeBase, // the same in a code base that the zoo does not follow, or a weak source (quality B): shown, judged apart, not fitted
     Classification, // training of a classification network on one card: fitted with less weight
-    Ratio // rows of one group share an unknown factor (tuned container, altered model): only ratios between their cards and precisions count
+    Ratio // rows of one group share an unknown factor (tuned container, altered model): only ratios between their cards and precisions
+          // count
 };
 
 struct TimedRow {

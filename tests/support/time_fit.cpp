@@ -53,10 +53,10 @@ namespace {
 
 std::string chipOf(const std::string &id)
 {
-    static const std::pair<const char *, const char *> chips[] = {
-        {"V100", "V100"}, {"TITAN-V", "V100"}, {"A100", "A100"}, {"RTX-2080Ti", "TU102"}, {"TITAN-RTX", "TU102"}, {"QUADRO-RTX-8000", "TU102"},
-        {"TITAN-Xp", "GP102"}, {"GTX-1080Ti", "GP102"}, {"RTX-3090", "GA102"}, {"RTX-A6000", "GA102"}, {"A40", "GA102"}, {"A10", "GA102"},
-        {"RTX-3060-Ti", "GA104"}, {"RTX-4090", "AD102"}, {"RTX-6000-Ada", "AD102"}, {"RTX-4070-Laptop", "AD106"}, {"H100", "H100"}};
+    static const std::pair<const char *, const char *> chips[] = {{"V100", "V100"}, {"TITAN-V", "V100"}, {"A100", "A100"},
+        {"RTX-2080Ti", "TU102"}, {"TITAN-RTX", "TU102"}, {"QUADRO-RTX-8000", "TU102"}, {"TITAN-Xp", "GP102"}, {"GTX-1080Ti", "GP102"},
+        {"RTX-3090", "GA102"}, {"RTX-A6000", "GA102"}, {"A40", "GA102"}, {"A10", "GA102"}, {"RTX-3060-Ti", "GA104"}, {"RTX-4090", "AD102"},
+        {"RTX-6000-Ada", "AD102"}, {"RTX-4070-Laptop", "AD106"}, {"H100", "H100"}};
     for (const auto &[piece, chip] : chips) {
         if (id.compare(0, std::string(piece).size(), piece) == 0)
             return chip;
@@ -82,7 +82,8 @@ std::vector<FitRow> fitRows(const Knowledge &knowledge, RowCounts *counts)
     std::map<std::string, std::shared_ptr<const StepWork>> works;
     std::map<std::string, int> clusters;
     std::vector<FitRow> rows;
-    const auto clusterOf = [](const FitRow &r) { return r.row.name.substr(0, 4) + r.row.work.substr(0, 14) + r.chip + precisionName(r.row.precision); };
+    const auto clusterOf
+        = [](const FitRow &r) { return r.row.name.substr(0, 4) + r.row.work.substr(0, 14) + r.chip + precisionName(r.row.precision); };
     for (TimedRow &row : timedRows(knowledge, counts)) {
         FitRow r;
         std::shared_ptr<const StepWork> &work = works[row.work];
@@ -160,7 +161,8 @@ bool inScope(const std::string &scope, const std::string &scopes) // "A|B"
 // Values of the entries in a knowledge, found once.
 class Setter {
 public:
-    explicit Setter(const Knowledge &knowledge) : m_knowledge(knowledge)
+    explicit Setter(const Knowledge &knowledge)
+        : m_knowledge(knowledge)
     {
         for (const FittedEntry &e : fittedEntries()) {
             std::vector<std::size_t> own;
@@ -248,9 +250,13 @@ std::vector<double> solve(std::vector<std::vector<double>> a, std::vector<double
 
 } // namespace
 
-Knowledge withFit(const Knowledge &knowledge, const Fit &fit) { return Setter(knowledge).set(fit.factors); }
+Knowledge withFit(const Knowledge &knowledge, const Fit &fit)
+{
+    return Setter(knowledge).set(fit.factors);
+}
 
-Fit fitTimes(const std::vector<FitRow> &all, const Knowledge &knowledge, const std::function<bool(const FitRow &)> &use, const Fit &start, int rounds)
+Fit fitTimes(const std::vector<FitRow> &all, const Knowledge &knowledge, const std::function<bool(const FitRow &)> &use, const Fit &start,
+    int rounds)
 {
     std::vector<const FitRow *> rows;
     for (const FitRow &r : all) {
@@ -305,7 +311,8 @@ Fit fitTimes(const std::vector<FitRow> &all, const Knowledge &knowledge, const s
             const std::vector<double> move = solve(a, b);
             std::vector<double> x = fit.factors;
             for (std::size_t j = 0; j < n; ++j)
-                x[j] = std::clamp(x[j] + std::clamp(move[j], -0.5, 0.5), std::log(entries[j].low / entries[j].prior), std::log(entries[j].high / entries[j].prior));
+                x[j] = std::clamp(x[j] + std::clamp(move[j], -0.5, 0.5), std::log(entries[j].low / entries[j].prior),
+                    std::log(entries[j].high / entries[j].prior));
             const std::vector<double> tried = residuals(rows, setter.set(x));
             const double c = cost(tried, x);
             if (c < fit.cost) {
@@ -348,12 +355,15 @@ HeldOut crossValidate(const std::vector<FitRow> &rows, const Knowledge &knowledg
     h.familyWidth.resize(rows.size());
     h.chipWidth.resize(rows.size());
     constexpr int rounds = 6; // from the full fit
-    const auto leaveOut = [&](const std::function<std::string(const FitRow &)> &keyOf, const Knowledge &base, std::vector<double> &errors, std::vector<double> &widths) {
+    const auto leaveOut = [&](const std::function<std::string(const FitRow &)> &keyOf, const Knowledge &base, std::vector<double> &errors,
+                              std::vector<double> &widths) {
         std::set<std::string> keys;
         for (const FitRow &r : rows)
             keys.insert(keyOf(r));
         for (const std::string &key : keys) {
-            const Knowledge held = withFit(base, fitTimes(rows, knowledge, [&](const FitRow &r) { return keyOf(r) != key; }, full, rounds));
+            const Knowledge held = withFit(base,
+                fitTimes(
+                    rows, knowledge, [&](const FitRow &r) { return keyOf(r) != key; }, full, rounds));
             ++h.fits;
             const std::vector<double> all = logErrors(rows, held);
             for (std::size_t i = 0; i < rows.size(); ++i) {

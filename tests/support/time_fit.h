@@ -2,8 +2,8 @@
 //
 // Minimises  sum over rows of w rho(r / s)  +  sum over entries of (ln value - ln prior)^2 / sigma^2,  r = ln(estimated / measured),
 // rho = Cauchy's ln(1 + x^2), s = 0.08. Priors are physical expectations; an entry of one architecture or card is a factor on the entry for
-// all with prior 1. Rows that say nearly the same (one table, network, chip and precision) share one weight. Rows of a ratio group lose the group's
-// mean. Method: Levenberg-Marquardt with numeric derivatives.
+// all with prior 1. Rows that say nearly the same (one table, network, chip and precision) share one weight. Rows of a ratio group lose the
+// group's mean. Method: Levenberg-Marquardt with numeric derivatives.
 #pragma once
 
 #include "throughput_rows.h"
@@ -48,7 +48,8 @@ struct Fit {
 // Entries of `knowledge` with the fit's values.
 Knowledge withFit(const Knowledge &knowledge, const Fit &fit);
 // `use` tells which rows count. `start` may be empty: the priors.
-Fit fitTimes(const std::vector<FitRow> &rows, const Knowledge &knowledge, const std::function<bool(const FitRow &)> &use, const Fit &start = {}, int rounds = 20);
+Fit fitTimes(const std::vector<FitRow> &rows, const Knowledge &knowledge, const std::function<bool(const FitRow &)> &use,
+    const Fit &start = {}, int rounds = 20);
 
 // ln(predicted / measured) of each row, rows of a ratio group relative to the group's median. NaN: not computed.
 std::vector<double> logErrors(const std::vector<FitRow> &rows, const Knowledge &knowledge);
@@ -56,8 +57,8 @@ std::vector<double> logErrors(const std::vector<FitRow> &rows, const Knowledge &
 // What the estimate is worth where nothing was measured: each row predicted by a fit without its model family, and by one without its chip.
 struct HeldOut {
     std::vector<double> inSample, family, chip; // as logErrors, of all rows
-    std::vector<double> familyWidth, chipWidth; // ln of the printed range's half width, each under the calibration it was predicted with; that of an
-                                                // unmeasured card in the chip column
+    std::vector<double> familyWidth, chipWidth; // ln of the printed range's half width, each under the calibration it was predicted with;
+                                                // that of an unmeasured card in the chip column
     int fits = 0;
 };
 // The full fit starts the others. Entries of single cards and architectures fall back to the entry for all where their rows are left out.

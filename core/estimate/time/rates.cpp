@@ -23,12 +23,20 @@ TermInput gpuInput(const char *symbol, Text title, Quantity value, const Gpu &gp
 {
     return {symbol, std::move(title), value, FactLink{"gpu/" + gpu.id + "/" + fact}};
 }
-TermInput termInput(const char *symbol, Text title, Quantity value, TermId term) { return {symbol, std::move(title), value, TermLink{term}}; }
-TermInput plainInput(const char *symbol, Text title, Quantity value) { return {symbol, std::move(title), value, std::monostate{}}; }
+TermInput termInput(const char *symbol, Text title, Quantity value, TermId term)
+{
+    return {symbol, std::move(title), value, TermLink{term}};
+}
+TermInput plainInput(const char *symbol, Text title, Quantity value)
+{
+    return {symbol, std::move(title), value, std::monostate{}};
+}
 
 const char *formatFact(Format f, Precision p)
 {
-    return f == Format::Half ? (p == Precision::AmpBf16 ? "bf16_tflops" : "fp16_tflops") : f == Format::Tf32 ? "tf32_tflops" : "fp32_tflops";
+    return f == Format::Half ? (p == Precision::AmpBf16 ? "bf16_tflops" : "fp16_tflops")
+        : f == Format::Tf32  ? "tf32_tflops"
+                             : "fp32_tflops";
 }
 
 std::optional<double> peak(const Gpu &gpu, Format f, Precision p)

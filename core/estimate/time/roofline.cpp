@@ -88,15 +88,16 @@ OptimizerPasses passesOf(Optimizer o)
 constexpr double foreachChunks = 8; // multi-tensor launches per pass: a few hundred tensors, at most 110 in one
 
 // Optimizer: passes over the parameters, or the host's launches beyond what backward still hides.
-TermId addOptimizer(GpuStep &s, const StepWork &work, const Workload &workload, Precision precision, double hiddenHost, const Gpu &gpu, Ledger &ledger)
+TermId addOptimizer(
+    GpuStep &s, const StepWork &work, const Workload &workload, Precision precision, double hiddenHost, const Gpu &gpu, Ledger &ledger)
 {
     OptimizerPasses passes = passesOf(workload.optimizer);
     if (workload.zeroGradInPlace)
         passes.bytes += 4;
     if (precision == Precision::AmpFp16)
         passes.bytes += 8; // the loss scaler divides the gradients and looks for infinities
-    const double launches = workload.pytorch == PytorchEra::V2 ? passes.kernels * foreachChunks
-                                                               : static_cast<double>(work.parameterTensors) * passes.kernels;
+    const double launches
+        = workload.pytorch == PytorchEra::V2 ? passes.kernels * foreachChunks : static_cast<double>(work.parameterTensors) * passes.kernels;
     const double card = static_cast<double>(work.parameters) * passes.bytes / s.rates.bytesPerSecond[static_cast<int>(WorkClass::Stream)];
     const double host = launches * s.rates.hostPerUpdate;
     // The loss scaler reads back whether gradients overflowed: the optimizer then starts from an empty queue.
@@ -107,8 +108,8 @@ TermId addOptimizer(GpuStep &s, const StepWork &work, const Workload &workload, 
 
 } // namespace
 
-std::optional<GpuStep> gpuStep(const StepWork &work, const Workload &workload, Precision precision, const Gpu &gpu,
-                               const Knowledge &knowledge, Ledger &ledger)
+std::optional<GpuStep> gpuStep(
+    const StepWork &work, const Workload &workload, Precision precision, const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger)
 {
     if (!supportsPrecision(gpu, precision))
         return std::nullopt;
@@ -133,15 +134,18 @@ std::optional<GpuStep> gpuStep(const StepWork &work, const Workload &workload, P
     s.memory = all.memory;
     s.latency = all.kernels * rates->kernelLatency;
 
-    const double hostForward = rates->hostPerStep + rates->hostPerKernel * (work.forwardLaunches - work.lossLaunches) + rates->hostPerView * (work.views - work.lossViews);
-    const double hostLoss = rates->hostPerKernel * work.lossLaunches + rates->hostPerView * work.lossViews + rates->hostPerSynchronization * work.synchronizations;
-    // Each parameter has a node that stores its gradient; where gradients persist it launches an addition, and clearing them is a kernel as well.
-    const double stored = static_cast<double>(work.parameterTensors);
-    const double hostBackward = rates->hostBackwardRatio * rates->hostPerKernel * (work.backwardLaunches + (workload.zeroGradInPlace ? 2 : 1) * stored) + rates->hostPerView * work.views;
+    const double hostForward = rates->hostPerStep + rates->hostPerKernel * (work.forwardLaunches - work.lossLaunches)
+        + rates->hostPerView * (work.views - work.lossViews);
+    const double hostLoss = rates->hostPerKernel * work.lossLaunches + rates->hostPerView * work.lossViews
+        + rates->hostPerSynchronization * work.synchronizations;
+    // Each parameter has a node that stores its gradient; where gradients persist it launches an addition, and clearing them is a kernel as
+    // well.
+    const double stored = static_cast<double>(work.parameterTensors) * (workload.zeroGradInPlace ? 2 : 1);
+    const double hostBackward
+        = rates->hostBackwardRatio * rates->hostPerKernel * (work.backwardLaunches + stored) + rates->hostPerView * work.views;
     const auto card = [&](int phase) { return phases[phase].seconds(rates->kernelLatency); };
-    s.hostWait = work.synchronizations > 0
-        ? std::max(0.0, hostForward - card(Forward)) + std::max(0.0, hostLoss - card(Loss))
-        : std::max(0.0, hostForward + hostLoss - card(Forward) - card(Loss));
+    s.hostWait = work.synchronizations > 0 ? std::max(0.0, hostForward - card(Forward)) + std::max(0.0, hostLoss - card(Loss))
+                                           : std::max(0.0, hostForward + hostLoss - card(Forward) - card(Loss));
     s.forward = card(Forward) + card(Loss) + s.hostWait;
     s.hostWait += std::max(0.0, hostBackward - card(Backward));
     s.backward = std::max(card(Backward), hostBackward);

@@ -22,6 +22,8 @@ const char *efficiencyKey(bool conv, Format f);
 // Nothing when the datasheet or the calibration lacks a figure. rangeRatio is that of a step without launch waits.
 std::optional<TimeRates> ratesOf(const Gpu &gpu, Precision precision, PytorchEra era, const Formats &formats, const Knowledge &knowledge);
 
+void mergeEqual(std::vector<WorkItem> &items); // keeps the first of equal items, in the order of the trace
+
 struct Sums {
     double compute = 0, memory = 0; // s
     double arithmetic = 0, traffic = 0; // operations and bytes of the kernels in either sum
@@ -41,7 +43,8 @@ struct OptimizerPasses {
 TermId noteCompute(const Sums &sums, const TimeRates &r, const Formats &f, const Gpu &gpu, Precision precision, Ledger &ledger);
 TermId noteMemory(const Sums &sums, const TimeRates &r, const Gpu &gpu, Ledger &ledger);
 TermId noteLaunch(const GpuStep &s, const StepWork &w, double kernels, Ledger &ledger);
-TermId noteOptimizer(const GpuStep &s, const Workload &workload, const OptimizerPasses &passes, double launches, const Gpu &gpu, Ledger &ledger);
+TermId noteOptimizer(
+    const GpuStep &s, const Workload &workload, const OptimizerPasses &passes, double launches, const Gpu &gpu, Ledger &ledger);
 TermId noteRange(const GpuStep &s, double ofCard, Ledger &ledger);
 
 } // namespace segplan::timing

@@ -3,18 +3,25 @@
 // Traffic counts each tensor once per pass over it. Passes per operation follow PyTorch's CUDA kernels (ATen/native/cuda):
 // batch norm reads its input twice forward and input and gradient twice backward; layer norm holds a row in registers; bilinear
 // resampling clears and scatters into its input's gradient; a value used k times gets its gradients summed by k - 1 additions.
-#include "estimate/time/time.h"
+#include "estimate/time/roofline.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace segplan {
 
 namespace {
 
+using namespace timing;
+
 // Matrix kernels of cuDNN and cuBLAS work on tiles of at least 32 output channels and 32 steps of the inner sum.
-double padded(std::int64_t n) { return static_cast<double>((n + 31) / 32 * 32); }
-double paddedInner(std::int64_t n) { return static_cast<double>((n + 31) / 32 * 32); }
+double padded(std::int64_t n)
+{
+    return static_cast<double>((n + 31) / 32 * 32);
+}
+double paddedInner(std::int64_t n)
+{
+    return static_cast<double>((n + 31) / 32 * 32);
+}
 
 // Bytes a kernel touches of a value: dimensions expanded with stride 0 are read from cache.
 double touched(const Value &v)
@@ -55,7 +62,8 @@ WorkClass classOfKind(OpKind kind)
 WorkClass classOf(const Op &op, const Graph &graph)
 {
     const WorkClass c = classOfKind(op.kind);
-    return c == WorkClass::DenseConv && op.conv >= 0 && graph.convs[static_cast<std::size_t>(op.conv)].groups > 1 ? WorkClass::GroupedConv : c;
+    return c == WorkClass::DenseConv && op.conv >= 0 && graph.convs[static_cast<std::size_t>(op.conv)].groups > 1 ? WorkClass::GroupedConv
+                                                                                                                  : c;
 }
 
 // The m x n x k of the matrix product behind an operation.
@@ -75,7 +83,8 @@ double tiled(double count, double m, std::int64_t n, std::int64_t k)
 
 class Collector {
 public:
-    explicit Collector(const Graph &graph) : m_graph(graph)
+    explicit Collector(const Graph &graph)
+        : m_graph(graph)
     {
         m_work.batch = graph.batch;
         m_uses.assign(graph.values.size(), 0);
@@ -101,7 +110,7 @@ public:
                 put(stream(OpKind::Elementwise, 3 * touched(m_graph.values[i]), true), m_uses[i] - 1);
         }
         m_work.launches = m_work.forwardLaunches + m_work.backwardLaunches;
-        merge();
+        mergeEqual(m_work.items);
         return std::move(m_work);
     }
 
@@ -403,41 +412,6 @@ private:
             put(stream(OpKind::Copy, touched(input(op, 0)) + 2 * touched(output(op, 0)), true));
     }
 
-    void merge()
-    {
-        auto &items = m_work.items;
-        const auto key = [](const WorkItem &i) {
-            return std::tuple(i.workClass, i.kind, i.backward, i.loss, i.half, i.tensorCore, i.depthwise, i.dilated, i.bytes, i.tileMacs, i.macs, i.fastMacs, i.sampledBytes, i.layoutBytes);
-        };
-        const auto hash = [](const WorkItem &i) {
-            const auto flags = static_cast<std::size_t>(i.workClass) << 16 | static_cast<std::size_t>(i.kind) << 8 | std::size_t{i.backward} << 6 | std::size_t{i.loss} << 5 | std::size_t{i.half} << 4
-                | std::size_t{i.tensorCore} << 3 | std::size_t{i.depthwise} << 2 | std::size_t{i.dilated} << 1;
-            std::size_t h = flags;
-            for (const double number : {i.bytes, i.tileMacs, i.macs})
-                h = (h ^ std::hash<double>()(number)) * 0x9e3779b97f4a7c15U;
-            return h ^ h >> 29;
-        };
-        // Open addressing over twice as many places as there are items; the first of equal items stays, so that the order is that of the trace.
-        std::size_t places = 64;
-        while (places < 2 * items.size())
-            places *= 2;
-        std::vector<std::int32_t> table(places, -1);
-        std::size_t kept = 0;
-        for (std::size_t n = 0; n < items.size(); ++n) {
-            const WorkItem item = items[n];
-            std::size_t at = hash(item) & (places - 1);
-            while (table[at] >= 0 && key(items[static_cast<std::size_t>(table[at])]) != key(item))
-                at = (at + 1) & (places - 1);
-            if (table[at] >= 0) {
-                items[static_cast<std::size_t>(table[at])].count += item.count;
-            } else {
-                table[at] = static_cast<std::int32_t>(kept);
-                items[kept++] = item;
-            }
-        }
-        items.resize(kept);
-    }
-
     const Graph &m_graph;
     StepWork m_work;
     std::vector<int> m_uses; // gradients that arrive at a value
@@ -447,6 +421,9 @@ private:
 
 } // namespace
 
-StepWork stepWork(const Graph &graph) { return Collector(graph).run(); }
+StepWork stepWork(const Graph &graph)
+{
+    return Collector(graph).run();
+}
 
 } // namespace segplan
