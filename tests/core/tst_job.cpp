@@ -280,10 +280,13 @@ void TestJob::slidingWindowsOfMmsegmentation()
 void TestJob::forwardScalesWithPixels()
 {
     GpuStep step;
-    step.forward = 0.4;
+    step.passWork = 0.4;
+    step.passLatency = 0.01;
+    step.passHost = 0.15;
     step.batch = 2;
-    QCOMPARE(validationForward(step, 512, 1024, {false, 1024, 2048})->count(), 0.8); // four crops of 0.2 s
-    QCOMPARE(validationForward(step, 769, 769, {true, 1024, 2048})->count(), 0.2 * 8);
+    QCOMPARE(validationForward(step, 512, 1024, {false, 1024, 2048})->count(), 4 * 0.2 + 0.01); // four crops of 0.2 s
+    QCOMPARE(validationForward(step, 769, 769, {true, 1024, 2048})->count(), 0.21 * 8);
+    QCOMPARE(validationForward(step, 512, 1024, {false, 256, 512})->count(), 0.15); // the host's launches
     QVERIFY(!validationForward(step, 512, 512, {false, 0, 0}));
 }
 

@@ -378,14 +378,12 @@ std::optional<Seconds> validationForward(const GpuStep &step, int cropHeight, in
 {
     if (cropHeight <= 0 || cropWidth <= 0 || image.height <= 0 || image.width <= 0 || step.batch <= 0)
         return std::nullopt;
-    const double perCrop = step.forward / step.batch;
-    const int windowHeight = std::min(cropHeight, image.height), windowWidth = std::min(cropWidth, image.width);
-    if (image.slide) {
-        const auto stride = [](int window) { return std::max(1, static_cast<int>(window * windowStride)); };
-        const double window = perCrop * (static_cast<double>(windowHeight) * windowWidth) / (static_cast<double>(cropHeight) * cropWidth);
-        return Seconds(window * static_cast<double>(slidingWindows(image.height, image.width, windowHeight, windowWidth, stride(windowHeight), stride(windowWidth))));
-    }
-    return Seconds(perCrop * (static_cast<double>(image.height) * image.width) / (static_cast<double>(cropHeight) * cropWidth));
+    const int windowHeight = image.slide ? std::min(cropHeight, image.height) : image.height, windowWidth = image.slide ? std::min(cropWidth, image.width) : image.width;
+    const double share = (static_cast<double>(windowHeight) * windowWidth) / (static_cast<double>(cropHeight) * cropWidth) / step.batch;
+    const double pass = std::max(step.passWork * share + step.passLatency, step.passHost); // kernels as many for any size
+    const auto stride = [](int window) { return std::max(1, static_cast<int>(window * windowStride)); };
+    const std::int64_t windows = image.slide ? slidingWindows(image.height, image.width, windowHeight, windowWidth, stride(windowHeight), stride(windowWidth)) : 1;
+    return Seconds(pass * static_cast<double>(windows));
 }
 
 } // namespace segplan

@@ -109,9 +109,10 @@ bool hasLocalDisks(const InstanceType &type);
 // Bytes of one checkpoint as frameworks write it: parameters and optimizer states in FP32.
 Bytes checkpointBytes(std::int64_t parameters, Optimizer optimizer);
 
-// Forward seconds of one validation image on one card, scaled by pixels from a training step's forward pass; every window of a sliding
-// window counts (stride two thirds of the window, as mmsegmentation's slide configurations have it). `step`: best the card's FP32 step,
-// for validation runs in FP32. Nothing when validation is off or the image's size is not known.
+// Forward seconds of one validation image on one card: the kernel work of a training step's forward pass (losses left out) scaled by pixels,
+// or the host's launches where they take longer; every window of a sliding window counts (stride two thirds of the window, as
+// mmsegmentation's slide configurations have it). `step`: best the card's FP32 step, for validation runs in FP32. Nothing when the
+// image's size is not known.
 struct ValidationImage {
     bool slide = false;
     int height = 0, width = 0; // pixels

@@ -147,6 +147,9 @@ std::optional<GpuStep> gpuStep(
     s.hostWait = work.synchronizations > 0 ? std::max(0.0, hostForward - card(Forward)) + std::max(0.0, hostLoss - card(Loss))
                                            : std::max(0.0, hostForward + hostLoss - card(Forward) - card(Loss));
     s.forward = card(Forward) + card(Loss) + s.hostWait;
+    s.passWork = phases[Forward].seconds(0);
+    s.passLatency = card(Forward) - s.passWork;
+    s.passHost = hostForward;
     s.hostWait += std::max(0.0, hostBackward - card(Backward));
     s.backward = std::max(card(Backward), hostBackward);
 

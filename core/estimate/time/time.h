@@ -113,6 +113,8 @@ struct GpuStep {
     double hostShare = 0; // of forward, backward and optimizer: what the host's speed decides
     double backward = 0; // of the above, the backward phase: what can hide an all-reduce
     double forward = 0; // the rest, forward and loss
+    // The forward pass without losses: kernel work, which grows with the pixels; what the card needs per kernel beside it; the host's time.
+    double passWork = 0, passLatency = 0, passHost = 0;
     double optimizer = 0;
     std::int64_t parameters = 0;
     int batchNorms = 0, batch = 1;
