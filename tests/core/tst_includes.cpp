@@ -26,18 +26,18 @@ const QHash<QString, QStringList> allowed = {
 const QHash<QString, QStringList> allowedApp = {
     {"text", {}},
     {"theme", {}},
-    {"document", {"text"}},
+    {"document", {"text", "prices"}}, // the core room of that name
     {"engine", {"text"}},
     {"why", {"text", "theme", "engine", "shell"}},
     {"forms", {"text", "theme", "document"}},
     {"charts", {"text", "theme", "engine", "shell"}},
     {"flowchart", {"text", "theme", "shell"}},
     {"command", {"text", "theme", "shell"}},
-    {"refresh", {}},
+    {"refresh", {"prices"}}, // the core room of that name
     {"prices", {"text", "theme"}},
     {"report", {"text", "theme", "charts", "flowchart"}},
     {"shell", {"text", "theme", "document", "engine", "forms", "why", "charts", "flowchart", "command", "report", "refresh", "prices"}},
-    {"cli", {"text", "theme", "charts", "flowchart", "report", "refresh"}},
+    {"cli", {"text", "theme", "charts", "flowchart", "report", "refresh", "prices"}},
 };
 
 } // namespace
