@@ -194,16 +194,16 @@ private:
         const auto period = m_period ? numberIn(*m_period) : std::optional(1.0);
         if (!period || *period != 1)
             return; // the total of several years; our models know the first
-        const auto amount = m_price ? numberIn(*m_price) : std::nullopt;
+        const double amount = m_price ? numberIn(*m_price).value_or(0) : 0; // 0: none
         Price p;
         p.instanceType = m_type;
         p.region = m_region;
         p.model = *m_unit;
-        if (!amount || *amount <= 0 || *amount > 1e9) {
+        if (!(amount > 0) || amount > 1e9) {
             ++list.dropped;
             return;
         }
-        p.amount = Money::of(list.currency, *amount);
+        p.amount = Money::of(list.currency, amount);
         if (p.amount.micros() <= 0 || isAbsurd(p.amount, p.model)) {
             ++list.dropped;
             return;
