@@ -207,17 +207,15 @@ int checkKnowledge(const QStringList &folders)
 
 int knowledgeCommand(const QStringList &given)
 {
-    Arguments a(QStringLiteral("knowledge"), QStringLiteral("check [DIR] | refresh"),
+    if (given.value(0) == QLatin1String("refresh"))
+        return refreshCommand(given.mid(1));
+    Arguments a(QStringLiteral("knowledge"), QStringLiteral("check [DIR] | refresh [...]"),
                 Cli::tr("check: reads the built-in data, or the files in DIR, and lists every fault. refresh: fetches prices and stock."));
     if (!a.parse(given, 0, 2))
         return a.status();
     const QString what = a.files().value(0);
     if (what == QLatin1String("check"))
         return checkKnowledge(a.files().mid(1));
-    if (what == QLatin1String("refresh")) {
-        complain(Cli::tr("segplan knowledge refresh: not yet in this version"));
-        return WrongInput;
-    }
     return a.wrong(Cli::tr("either check or refresh is needed"));
 }
 

@@ -17,6 +17,7 @@ int gpusCommand(const QStringList &arguments);
 int instancesCommand(const QStringList &arguments);
 int datasetsCommand(const QStringList &arguments);
 int knowledgeCommand(const QStringList &arguments);
+int refreshCommand(const QStringList &arguments); // knowledge refresh
 
 // One command's options. --lang and --help are added to every command; the language is installed while parsing.
 class Arguments {

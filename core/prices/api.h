@@ -48,7 +48,7 @@ struct ApiFailure {
     Kind kind = Kind::Other;
     std::string code; // the service's own, "Throttling.User"; may be empty
     Text what; // safe to show: without ids, keys and control characters
-    bool stopsAll() const { return kind == Kind::NotConfigured || kind == Kind::Refused || kind == Kind::NoProgram; } // asking on is no use
+    bool stopsAll() const; // asking on is no use: no program, no configuration, a key that is not accepted
 };
 // From the program's exit status and what it wrote to standard error (and output).
 ApiFailure readFailure(int exitStatus, const std::string &standardError, const std::string &standardOutput);

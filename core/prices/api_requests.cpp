@@ -203,6 +203,12 @@ std::string redacted(const std::string &text, std::size_t most)
     return first == std::string::npos ? std::string() : out.substr(first, last - first + 1);
 }
 
+bool ApiFailure::stopsAll() const
+{
+    // A missing permission holds for one action only.
+    return kind == Kind::NotConfigured || kind == Kind::NoProgram || (kind == Kind::Refused && !beginsWith(code, "Forbidden") && !beginsWith(code, "NoPermission"));
+}
+
 ApiFailure failureOf(ApiFailure::Kind kind)
 {
     using Kind = ApiFailure::Kind;
