@@ -62,12 +62,17 @@ std::optional<Money> times(const std::optional<Money> &a, int n) { return a ? st
 
 class Options {
 public:
-    Options(const Candidate &candidate, const InstanceType &type, const Plan &plan, const DiskNeed &need, const DiskPair &chosen, const Knowledge &knowledge)
+    Options(const Candidate &candidate, const InstanceType &type, const Plan &plan, const DiskNeed &need, const DiskPair &chosen, std::int64_t parameters,
+            const Knowledge &knowledge)
         : c(candidate), type(type), k(knowledge), step(candidate, plan.workload, knowledge), need(need), data(datasetFacts(plan.workload, knowledge)), chosen(chosen)
     {
-        checkpoints = need;
-        checkpoints.gib = std::max<std::int64_t>(20, need.gib - static_cast<std::int64_t>(data.bytes.value_or(Bytes()).gib() * 2));
-        checkpoints.mbps = checkpoints.iops = 0;
+        Workload elsewhere = plan.workload, behindCache = plan.workload;
+        elsewhere.input.location = DataLocation::Nas;
+        behindCache.input.location = DataLocation::OssCached;
+        checkpoints = diskNeed(elsewhere, type, candidate.nodes, 0, 0, parameters, plan.requirements.runs, 0, knowledge);
+        cache = diskNeed(behindCache, type, candidate.nodes, 0, 0, parameters, plan.requirements.runs, 0, knowledge);
+        cache.mbps = need.mbps;
+        cache.iops = need.iops;
     }
 
     std::vector<StorageOption> all();
@@ -85,7 +90,7 @@ private:
     const InstanceType &type;
     const Knowledge &k;
     Step step;
-    DiskNeed need, checkpoints; // `checkpoints`: the disk that remains when the data are elsewhere
+    DiskNeed need, checkpoints, cache; // the disk that remains when the data are elsewhere, and when ossfs caches them on it
     DatasetFacts data;
     const DiskPair &chosen;
     std::vector<StorageOption> out;
@@ -107,16 +112,16 @@ void Options::finish(StorageOption o, const StorageShape &shape)
         o.keepsUp = o.perIteration->count() <= 1.01 * ideal;
     }
     const StorageKind *kind = k.storageKind(o.disk), *where = k.storageKind(o.store);
-    const TextArg price = o.monthly ? textArg(*o.monthly) : TextArg(Text(SP_T("core", "price not known")));
+    const TextArg price = o.monthly ? TextArg(Text(SP_T("core", "%1 a month"), {textArg(*o.monthly)})) : TextArg(Text(SP_T("core", "price not known")));
     const TextArg speed = o.mbps ? TextArg(Text(SP_T("core", "%1 MB/s"), {TextArg(*o.mbps, 0)})) : TextArg(Text(SP_T("core", "speed not known")));
     const TextArg takes = o.perIteration ? TextArg(Text(SP_T("core", "%1 per iteration, %2 in the first epoch"),
                                                         {textArg(Quantity(*o.perIteration)), textArg(Quantity(*o.firstEpochIteration))}))
                                          : TextArg(Text(SP_T("core", "step not known")));
     const TextArg diskName = kind ? TextArg(kind->name) : TextArg(o.disk);
     if (where)
-        o.text = Text(SP_T("core", "%1 for the data, %2 with %3 GiB beside it: %4, %5, %6 a month"), {TextArg(where->name), diskName, TextArg(o.gib), speed, takes, price});
+        o.text = Text(SP_T("core", "%1 for the data, %2 with %3 GiB beside it: %4, %5, %6"), {TextArg(where->name), diskName, TextArg(o.gib), speed, takes, price});
     else
-        o.text = Text(SP_T("core", "%1, %2 GiB: %3, %4, %5 a month"), {diskName, TextArg(o.gib), speed, takes, price});
+        o.text = Text(SP_T("core", "%1, %2 GiB: %3, %4, %5"), {diskName, TextArg(o.gib), speed, takes, price});
     out.push_back(std::move(o));
 }
 
@@ -141,8 +146,7 @@ void Options::store(const char *id, const char *storeId, StorageShape shape, boo
     o.id = id;
     o.store = storeId;
     o.location = shape.location;
-    DiskNeed beside = cached ? need : checkpoints;
-    const auto offer = cheapestDisk(beside, type, k);
+    const auto offer = cheapestDisk(cached ? cache : checkpoints, type, k);
     if (!offer)
         return;
     o.disk = offer->kind->id;
@@ -165,6 +169,8 @@ std::vector<StorageOption> Options::all()
     const StorageKind *now = chosen.data ? k.storageKind(chosen.data->storageKind) : nullptr;
     if (now)
         disk("chosen", *now, chosen.data->gib);
+    if (const StorageKind *pl3 = level(k, "cloud_essd", "PL3"); pl3 && takes(type, *pl3))
+        disk("rule", *pl3, std::max(need.gib, pl3->minGib.value_or(1)));
     // Next cheaper and next faster: other levels at the size that capacity and, where they can, speed ask for.
     const StorageKind *cheaper = nullptr, *faster = nullptr;
     std::int64_t cheaperGib = 0, fasterGib = 0;
@@ -192,8 +198,6 @@ std::vector<StorageOption> Options::all()
         disk("cheaper", *cheaper, cheaperGib);
     if (faster)
         disk("faster", *faster, fasterGib);
-    if (const StorageKind *pl3 = level(k, "cloud_essd", "PL3"); pl3 && takes(type, *pl3))
-        disk("rule", *pl3, std::max(need.gib, pl3->minGib.value_or(1)));
     if (const StorageKind *automatic = k.storageKind("essd-autopl"); automatic && takes(type, *automatic))
         disk("autopl", *automatic, need.gib);
     store("nas", "nas-performance", nasShape("storage.nas.performance.mbps", type, k), false);
@@ -228,7 +232,7 @@ StorageAdvice storageAdvice(const Candidate &candidate, const InstanceType &type
     }
     if (pair.data)
         advice.chosenMonthly = monthly(knowledge.storageKind(pair.data->storageKind), pair.data->gib, knowledge);
-    advice.options = Options(candidate, type, plan, need, pair, knowledge).all();
+    advice.options = Options(candidate, type, plan, need, pair, parameters, knowledge).all();
 
     const DatasetFacts data = datasetFacts(plan.workload, knowledge);
     const Bytes sharedFrom(static_cast<std::int64_t>(policy(knowledge, "storage.rule.shared-from", 1e11))); // the rule: 100 GB

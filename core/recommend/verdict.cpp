@@ -26,6 +26,8 @@ using namespace hosting;
 
 namespace {
 
+TextArg priceText(const std::optional<Money> &more) { return more ? textArg(*more) : TextArg(Text(SP_T("core", "price not known"))); }
+
 constexpr double worthwhile = 0.97; // a cure makes the step shorter by 3 % or more
 
 class Cures {
@@ -114,8 +116,8 @@ Text Cures::sentence(Bottleneck b, double share) const
     const TextArg percent = TextArg::percent(share, 0);
     switch (b) {
     case Bottleneck::InputCpu:
-        return Text(SP_T("core", "The GPU waits for decoding and augmentation: %1 vCPU give a step of %2, the GPU alone would take %3. A larger GPU would not help."),
-                    {TextArg(host.vcpu), textArg(Quantity(Seconds(now))), textArg(Quantity(Seconds(step.cardSeconds())))});
+        return Text(SP_T("core", "The GPU waits for decoding and augmentation: %1 loader workers on %2 vCPU give a step of %3, the GPU alone would take %4. A larger GPU would not help."),
+                    {TextArg(static_cast<std::int64_t>(std::ceil(step.input(host).workers))), TextArg(host.vcpu), textArg(Quantity(Seconds(now))), textArg(Quantity(Seconds(step.cardSeconds())))});
     case Bottleneck::InputDisk:
         return Text(SP_T("core", "The GPU waits for the disk: it gives %1 MB/s, a step takes %2, the GPU alone would take %3. A larger GPU would not help."),
                     {TextArg(host.storage ? host.storage->mbps : 0, 0), textArg(Quantity(Seconds(now))), textArg(Quantity(Seconds(step.cardSeconds())))});
@@ -176,7 +178,7 @@ void Cures::otherTypes(bool forMemory)
         cure.id = forMemory ? "more-memory" : "more-vcpu";
         cure.instanceType = f.type->id;
         cure.moreHourly = f.more;
-        const TextArg price = f.more ? textArg(*f.more) : TextArg(Text(SP_T("core", "price not known")));
+        const TextArg price = priceText(f.more);
         cure.text = forMemory ? Text(SP_T("core", "%1: %2 of memory instead of %3, %4 per iteration instead of %5, %6 more per hour"),
                                      {f.type->id, textArg(f.type->memory), textArg(type.memory), textArg(Quantity(Seconds(f.seconds))), textArg(Quantity(Seconds(now))), price})
                               : Text(SP_T("core", "%1: %2 vCPU instead of %3, %4 per iteration instead of %5, %6 more per hour"),
@@ -192,7 +194,8 @@ void Cures::otherTypes(bool forMemory)
 void Cures::disk()
 {
     const StorageKind *mine = disks.data ? k.storageKind(disks.data->storageKind) : nullptr;
-    if (!mine)
+    const DataLocation at = step.workload().input.location.value_or(DataLocation::DataDisk);
+    if (!mine || at == DataLocation::Nas || at == DataLocation::Oss) // the disk holds checkpoints only
         return;
     const std::optional<Money> price = diskHourly(mine, disks.data->gib);
     DiskNeed wish = need;
@@ -217,8 +220,8 @@ void Cures::disk()
         const auto cost = diskHourly(&kind, offer->gib);
         if (cost && price && cost->currency() == price->currency())
             cure.moreHourly = (*cost - *price).times(c.nodes);
-        cure.text = Text(SP_T("core", "%1, %2 GiB: %3 MB/s, %4 per iteration instead of %5"),
-                         {TextArg(kind.name), TextArg(offer->gib), TextArg(shape.mbps, 0), textArg(Quantity(Seconds(seconds))), textArg(Quantity(Seconds(now)))});
+        cure.text = Text(SP_T("core", "%1, %2 GiB: %3 MB/s, %4 per iteration instead of %5, %6 more per hour"),
+                         {TextArg(kind.name), TextArg(offer->gib), TextArg(shape.mbps, 0), textArg(Quantity(Seconds(seconds))), textArg(Quantity(Seconds(now))), priceText(cure.moreHourly)});
         const bool cheaper = !best || (cure.moreHourly && best->moreHourly && cure.moreHourly->currency() == best->moreHourly->currency() && *cure.moreHourly < *best->moreHourly);
         if (cure.moreHourly && seconds <= now * worthwhile && (cheaper || seconds < 0.9 * bestSeconds)) {
             best = std::move(cure);
@@ -320,8 +323,8 @@ void Cures::elsewhere()
             cure.moreHourly = (*cost - *old).times(c.nodes);
         cure.fix = {to == DataLocation::DataDisk ? Text(SP_T("core", "Copy the data to the data disk first")) : Text(SP_T("core", "OSS with its cache on the data disk")),
                     {{"/workload/input/location", std::string(dataLocationName(to))}}};
-        cure.text = Text(SP_T("core", "%1 (%2, %3 GiB): %4 per iteration instead of %5"),
-                         {cure.fix.label, kind ? TextArg(kind->name) : TextArg(cure.disk), TextArg(cure.gib), textArg(Quantity(Seconds(seconds))), textArg(Quantity(Seconds(now)))});
+        cure.text = Text(SP_T("core", "%1 (%2, %3 GiB): %4 per iteration instead of %5, %6 more per hour"),
+                         {cure.fix.label, kind ? TextArg(kind->name) : TextArg(cure.disk), TextArg(cure.gib), textArg(Quantity(Seconds(seconds))), textArg(Quantity(Seconds(now))), priceText(cure.moreHourly)});
         add(std::move(cure), seconds);
     }
 }
@@ -357,8 +360,8 @@ void Cures::network()
             if (price && mine && price->currency() == mine->currency())
                 cure.moreHourly = (*price - *mine).times(c.nodes);
             const double seconds = with(c.time->network.load, hostShape(other, c.nodes));
-            cure.text = Text(SP_T("core", "%1 with RDMA, %2 Gbit/s: %3 per iteration instead of %4"),
-                             {other.id, TextArg(*other.rdmaGbps, 0), textArg(Quantity(Seconds(seconds))), textArg(Quantity(Seconds(now)))});
+            cure.text = Text(SP_T("core", "%1 with RDMA, %2 Gbit/s: %3 per iteration instead of %4, %5 more per hour"),
+                             {other.id, TextArg(*other.rdmaGbps, 0), textArg(Quantity(Seconds(seconds))), textArg(Quantity(Seconds(now))), priceText(cure.moreHourly)});
             add(std::move(cure), seconds);
             break;
         }

@@ -81,16 +81,12 @@ class TestTime : public QObject {
 
 private slots:
     void growsWithBatch();
-    void distributedIsSlowerThanLinear();
-    void nvlinkBeatsPcie();
-    void networkSpeedCounts();
     void cardsInOrder_data();
     void cardsInOrder();
     void precisionsOfOldCards();
     void tensorCoresPay();
     void checkpointingCostsAForwardPass();
     void accumulationRepeatsTheMicroStep();
-    void slowLoaderIsNamed();
     void smallWorkIsBoundByLaunches();
     void partsSumAndTermsAgree();
     void unknownStaysUnknown();
@@ -109,42 +105,6 @@ void TestTime::growsWithBatch()
             last = now;
         }
     }
-}
-
-void TestTime::distributedIsSlowerThanLinear()
-{
-    const double one = seconds(deepLab(4), Precision::Fp32, "V100-32");
-    double last = one;
-    for (const int gpus : {2, 4, 8}) {
-        const TimeEstimate e = estimate(deepLab(4), Precision::Fp32, "V100-32", host(gpus, true));
-        QVERIFY(e.perIteration.value.count() > last);
-        QVERIFY(e.communication.value.count() > 0);
-        last = e.perIteration.value.count();
-    }
-    QVERIFY(last < 2 * one);
-    Workload plain = deepLab(4);
-    plain.syncBatchNorm = false;
-    QVERIFY(seconds(plain, Precision::Fp32, "V100-32", host(8, true)) < last);
-}
-
-void TestTime::nvlinkBeatsPcie()
-{
-    const Workload w = deepLab(1);
-    QVERIFY(seconds(w, Precision::AmpFp16, "A100-80", host(8, true)) < seconds(w, Precision::AmpFp16, "A100-80", host(8, false)));
-}
-
-void TestTime::networkSpeedCounts()
-{
-    const Workload w = deepLab(1);
-    HostShape slow = host(8, true, 2), fast = slow;
-    slow.networkGbps = 10;
-    fast.networkGbps = 10;
-    fast.rdmaGbps = 400;
-    const TimeEstimate a = estimate(w, Precision::AmpFp16, "A100-80", slow);
-    QVERIFY(a.perIteration.value > estimate(w, Precision::AmpFp16, "A100-80", fast).perIteration.value);
-    QCOMPARE(a.boundBy, BoundBy::Network);
-    Ledger ledger;
-    QVERIFY(!estimateTime(workOf(w, true), w, Precision::AmpFp16, 1, card("A100-80"), host(8, true, 2), testKnowledge(), ledger)); // no network told
 }
 
 void TestTime::cardsInOrder_data()
@@ -215,22 +175,6 @@ void TestTime::accumulationRepeatsTheMicroStep()
     w.syncBatchNorm = false;
     const HostShape h = host(8, false);
     QCOMPARE(estimate(w, Precision::Fp32, "A10", h, 4).communication.value.count(), estimate(w, Precision::Fp32, "A10", h).communication.value.count());
-}
-
-void TestTime::slowLoaderIsNamed()
-{
-    HostShape h;
-    h.vcpu = 2;
-    Workload w = deepLab(8);
-    w.cropHeight = w.cropWidth = 256; // large images, small crops: decoding wins
-    const TimeEstimate e = estimate(w, Precision::AmpFp16, "A100-80", h);
-    QCOMPARE(e.boundBy, BoundBy::Input);
-    QCOMPARE(e.perIteration.value.count(), e.input.value.count());
-    QVERIFY(e.vcpuNeeded > h.vcpu);
-    h.vcpu = static_cast<int>(std::ceil(e.vcpuNeeded)) + 1;
-    const TimeEstimate enough = estimate(w, Precision::AmpFp16, "A100-80", h);
-    QVERIFY(enough.boundBy != BoundBy::Input);
-    QCOMPARE(enough.perIteration.value.count(), enough.gpu.value.count());
 }
 
 void TestTime::smallWorkIsBoundByLaunches()

@@ -74,11 +74,12 @@ LinkRates linkRates(const Gpu &gpu, const Knowledge &knowledge)
     r.networkRatio = entry("time.link.network.efficiency");
     r.rdmaRatio = entry("time.link.rdma.efficiency");
     r.call = entry("time.link.call");
-    r.callBetween = entry("time.link.call.between");
+    r.callRdma = entry("time.link.call.rdma");
+    r.callTcp = entry("time.link.call.network");
     r.syncLayer = entry("time.sync-bn.layer");
     r.syncWait = entry("time.sync-bn.wait");
-    r.syncBetween = entry("time.sync-bn.between");
     r.spread = entry("time.link.spread");
+    r.jitter = entry("time.link.jitter");
     r.rangeRatio = entry("time.link.range.ratio");
     r.known = entry.complete();
     return r;
@@ -106,7 +107,7 @@ std::optional<Communication> communicate(const CommunicationLoad &load, const Li
     if (!rates.known)
         return std::nullopt;
     // Seconds per gradient byte of the slower stage: a ring of n moves 2 (n - 1) / n of the bytes over each hop.
-    double perByte = 0, call = 0;
+    double perByte = 0, call = 0, callBetween = 0;
     if (local > 1) {
         perByte = 2.0 * (local - 1) / local / insideNode(rates, host);
         call += rates.call * std::log2(static_cast<double>(local));
@@ -118,7 +119,8 @@ std::optional<Communication> communicate(const CommunicationLoad &load, const Li
             return std::nullopt;
         const double between = *gbps / 8 * 1e9 * (rdma ? rates.rdmaRatio : rates.networkRatio);
         perByte = std::max(perByte, 2.0 * (nodes - 1) / nodes / between);
-        call += rates.callBetween * std::log2(static_cast<double>(nodes));
+        callBetween = (rdma ? rates.callRdma : rates.callTcp) * std::log2(static_cast<double>(nodes));
+        call += callBetween;
     }
     c.busBandwidth = 2.0 * (cards - 1) / cards / perByte;
     c.exposed = exposedAfterBackward(load.gradients, load.backward, 1 / perByte, call, c.buckets);
@@ -127,9 +129,9 @@ std::optional<Communication> communicate(const CommunicationLoad &load, const Li
     if (load.stream > 0)
         c.copies = 4 * load.gradients / load.stream;
     const double wait = expectedMaximum(cards);
-    const double between = nodes > 1 ? rates.syncBetween * std::log2(static_cast<double>(nodes)) : 0;
-    c.syncBatchNorm = load.accumulation * load.syncLayers * (rates.syncLayer + rates.syncWait * wait + between);
-    c.stragglers = rates.spread * wait * load.micro * load.accumulation;
+    // Forward and backward meet once each; inside a node the meeting is part of the fitted time of a layer.
+    c.syncBatchNorm = load.accumulation * load.syncLayers * (rates.syncLayer + rates.syncWait * wait + 2 * callBetween);
+    c.stragglers = wait * (rates.spread * load.micro * load.accumulation + rates.jitter);
     return c;
 }
 

@@ -22,9 +22,9 @@ struct LinkRates {
     double nvlink = 0; // 0: the card has none
     double pciePeer = 0, pcieHost = 0; // PCIe with and without direct access between the cards
     double networkRatio = 0, rdmaRatio = 0; // of the instance's network bandwidth
-    double call = 0, callBetween = 0; // s of one small collective inside a node and between nodes
-    double syncLayer = 0, syncWait = 0, syncBetween = 0; // s per synchronised layer: launching, per unit of the expected maximum, per network hop
-    double spread = 0; // relative standard deviation of one card's step against the others'
+    double call = 0, callRdma = 0, callTcp = 0; // s of one small collective per doubling of the cards in a node, of the nodes
+    double syncLayer = 0, syncWait = 0; // s per synchronised layer: launching and stopping, per unit of the expected maximum
+    double spread = 0, jitter = 0; // standard deviation of one card's step against the others': relative, and s per step
     double rangeRatio = 0; // half width of the 90 % range of the whole communication
 };
 LinkRates linkRates(const Gpu &gpu, const Knowledge &knowledge);

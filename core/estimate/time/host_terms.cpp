@@ -33,7 +33,7 @@ TermId noteAllReduce(const Communication &c, const GpuStep &step, const LinkRate
             t.inputs.push_back(bandwidth("B_1", SP_T("core", "PCIe between the cards, as NCCL reaches it"), rates.pciePeer, "time.link.pcie.peer"));
         else
             t.inputs.push_back(bandwidth("B_1", SP_T("core", "PCIe through host memory, as NCCL reaches it"), rates.pcieHost, "time.link.pcie.host"));
-        t.inputs.push_back(calibrationInput("t_1", SP_T("core", "small collective inside a node"), Seconds(rates.call), "time.link.call"));
+        t.inputs.push_back(calibrationInput("t_1", SP_T("core", "small collective inside a node, per doubling of the cards"), Seconds(rates.call), "time.link.call"));
     }
     if (nodes > 1) {
         const bool rdma = host.rdmaGbps && *host.rdmaGbps > 0;
@@ -41,7 +41,8 @@ TermId noteAllReduce(const Communication &c, const GpuStep &step, const LinkRate
         t.inputs.push_back(bandwidth("B_2", rdma ? Text(SP_T("core", "RDMA network of the instance, as NCCL reaches it"))
                                                  : Text(SP_T("core", "VPC network of the instance, as NCCL over TCP reaches it")),
                                      speed, rdma ? "time.link.rdma.efficiency" : "time.link.network.efficiency"));
-        t.inputs.push_back(calibrationInput("t_2", SP_T("core", "small collective between nodes"), Seconds(rates.callBetween), "time.link.call.between"));
+        t.inputs.push_back(calibrationInput("t_2", SP_T("core", "small collective between nodes, per doubling of the nodes"), Seconds(rdma ? rates.callRdma : rates.callTcp),
+                                            rdma ? "time.link.call.rdma" : "time.link.call.network"));
     }
     t.inputs.push_back(plainInput("a", SP_T("core", "the whole all-reduce"), Seconds(c.allReduce)));
     t.inputs.push_back(plainInput("b", SP_T("core", "backward phase of the last micro-step"), Seconds(step.backward)));
@@ -66,13 +67,16 @@ TermId noteCommunication(const Communication &c, const GpuStep &step, const Work
         Term t;
         t.key = "time.sync-bn";
         t.title = SP_T("core", "Synchronised batch norm");
-        t.formula = "S = k x l x (s + w x m(n) + h x log2 N)";
+        t.formula = "S = k x l x (s + w x m(n) + 2 t_2 x log2 N)";
         t.inputs.push_back({"k", SP_T("core", "micro-steps"), Quantity::count(accumulation), FieldLink{"/workload/gradient_accumulation"}});
         t.inputs.push_back(plainInput("l", SP_T("core", "batch norm layers"), Quantity::count(step.batchNorms)));
         t.inputs.push_back(calibrationInput("s", SP_T("core", "one layer, forward and backward: launching and stopping for the counts"), Seconds(rates.syncLayer), "time.sync-bn.layer"));
         t.inputs.push_back(calibrationInput("w", SP_T("core", "waiting for the slowest card, per unit of the expected maximum"), Seconds(rates.syncWait), "time.sync-bn.wait"));
         t.inputs.push_back(plainInput("m(n)", SP_T("core", "expected maximum of n standard normal draws"), Quantity::ratio(wait)));
-        t.inputs.push_back(calibrationInput("h", SP_T("core", "between nodes, per doubling of the nodes"), Seconds(rates.syncBetween), "time.sync-bn.between"));
+        const bool rdma = host.rdmaGbps && *host.rdmaGbps > 0;
+        if (host.nodes > 1)
+            t.inputs.push_back(calibrationInput("t_2", SP_T("core", "small collective between nodes, per doubling of the nodes"), Seconds(rdma ? rates.callRdma : rates.callTcp),
+                                                rdma ? "time.link.call.rdma" : "time.link.call.network"));
         t.inputs.push_back({"N", SP_T("core", "nodes"), Quantity::count(std::max(1, host.nodes)), FieldLink{"/workload/nodes"}});
         t.result = Seconds(c.syncBatchNorm);
         sync = ledger.note(std::move(t));
@@ -80,7 +84,7 @@ TermId noteCommunication(const Communication &c, const GpuStep &step, const Work
     Term t;
     t.key = "time.communication";
     t.title = SP_T("core", "Several cards: all-reduce, synchronised batch norm, the slowest card");
-    t.formula = "N = A + D + S + W, W = r x m(n) x g";
+    t.formula = "N = A + D + S + W, W = m(n) x (r x g + j)";
     t.inputs.push_back(termInput("A", SP_T("core", "all-reduce beyond backward"), Seconds(c.exposed), allReduce));
     t.inputs.push_back(plainInput("D", SP_T("core", "gradients into buckets and back"), Seconds(c.copies)));
     if (sync != noTerm)
@@ -89,6 +93,7 @@ TermId noteCommunication(const Communication &c, const GpuStep &step, const Work
         t.inputs.push_back(plainInput("S", SP_T("core", "synchronised batch norm: not used"), Seconds(0)));
     t.inputs.push_back(plainInput("W", SP_T("core", "waiting for the slowest card"), Seconds(c.stragglers)));
     t.inputs.push_back(calibrationInput("r", SP_T("core", "spread of the cards' steps"), Quantity::ratio(rates.spread), "time.link.spread"));
+    t.inputs.push_back(calibrationInput("j", SP_T("core", "jitter of the host, once per step"), Seconds(rates.jitter), "time.link.jitter"));
     t.inputs.push_back(plainInput("m(n)", SP_T("core", "expected maximum of n standard normal draws"), Quantity::ratio(wait)));
     t.inputs.push_back(plainInput("g", SP_T("core", "forward and backward of all micro-steps"), Seconds(step.micro() * accumulation)));
     t.result = Seconds(c.seconds());

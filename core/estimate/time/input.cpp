@@ -143,6 +143,8 @@ InputEstimate inputTime(const InputRates &rates, const HostShape &host, const Wo
         e.read = s.location == DataLocation::HostMemory ? 0 : whole * (1 - e.cachedShare);
     }
     e.total = std::max(e.cpu, e.read);
+    if (workload.input.workersPerGpu && *workload.input.workersPerGpu == 0)
+        e.handOver += e.total; // no worker: the training process loads while the card waits
     const bool remote = host.storage && (host.storage->location == DataLocation::Nas || host.storage->location == DataLocation::Oss);
     e.stage = e.read > e.cpu ? (remote ? InputStage::Network : InputStage::Disk) : e.handOver > e.cpu ? InputStage::HandOver : InputStage::Cpu;
     return e;
