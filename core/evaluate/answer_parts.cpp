@@ -6,31 +6,84 @@
 
 namespace segplan {
 
-std::optional<RuleAnswer> ruleAnswer(const Plan &plan, const std::vector<Candidate> &candidates)
+namespace {
+
+struct TextRule {
+    const char *preset;
+    std::vector<std::string> gpus; // the text names any of these; the first where none is known
+    Text text;
+};
+
+const TextRule *ruleOf(const Plan &plan)
 {
-    struct Rule { const char *preset; const char *gpu; Text text; };
-    const Rule rules[] = {
-        {"small-experiment", "T4", SP_T("core", "Rule of thumb for small experiments: T4 (gn6i), cheap, 16 GB, mixed precision.")},
-        {"industrial", "A10", SP_T("core", "Rule of thumb for industrial training: A10 with 24 GB (gn7i), or V100 for FP64 and old frameworks.")},
-        {"large-high-resolution", "A100-80", SP_T("core", "Rule of thumb for large models at high resolution: A100 with 40 or 80 GB (gn7, gn7e) and NVLink.")},
-        {"domestic-requirement", "H20", SP_T("core", "Circulating texts name H20 with 96 GB as the domestic option: it is a large-memory NVIDIA part and not domestic.")}};
-    const Rule *rule = std::find_if(std::begin(rules), std::end(rules), [&](const Rule &r) { return plan.preset == r.preset; });
-    if (rule == std::end(rules))
+    static const TextRule rules[] = {
+        {"small-experiment", {"T4"}, SP_T("core", "Rule of thumb for small experiments: T4 (gn6i), cheap, 16 GB, mixed precision.")},
+        {"industrial", {"A10", "V100-16", "V100-32"}, SP_T("core", "Rule of thumb for industrial training: A10 with 24 GB (gn7i), or V100 for FP64 and old frameworks.")},
+        {"large-high-resolution", {"A100-80", "A100-40"}, SP_T("core", "Rule of thumb for large models at high resolution: A100 with 40 or 80 GB (gn7, gn7e) and NVLink.")},
+        {"domestic-requirement", {"H20"}, SP_T("core", "Circulating texts name H20 with 96 GB as the domestic option: it is a large-memory NVIDIA part and not domestic.")}};
+    const auto *rule = std::find_if(std::begin(rules), std::end(rules), [&](const TextRule &r) { return plan.preset == r.preset; });
+    return rule == std::end(rules) ? nullptr : rule;
+}
+
+// V100 stands in the industrial rule for FP64 and old frameworks only.
+bool named(const TextRule &rule, const std::string &gpu, const Requirements &r)
+{
+    if (std::find(rule.gpus.begin(), rule.gpus.end(), gpu) == rule.gpus.end())
+        return false;
+    return gpu.rfind("V100", 0) != 0 || r.fp64 || r.oldFramework;
+}
+
+} // namespace
+
+std::optional<std::uint32_t> ruleOffer(const Plan &plan, const Search &search)
+{
+    const TextRule *rule = ruleOf(plan);
+    for (std::uint32_t i = 0; rule && i < search.offers().size(); ++i) {
+        if (named(*rule, search.machines()[search.offers()[i].machine].gpu->id, plan.requirements))
+            return i;
+    }
+    return std::nullopt;
+}
+
+std::optional<RuleAnswer> ruleAnswer(const Plan &plan, const std::vector<Candidate> &candidates, const Knowledge &)
+{
+    const TextRule *rule = ruleOf(plan);
+    if (!rule)
         return std::nullopt;
-    RuleAnswer answer{rule->gpu, rule->text, -1};
-    const std::string gpu = rule->gpu;
-    std::int64_t cheapest = INT64_MAX;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const Candidate &c = candidates[i];
-        const bool card = c.gpu == gpu || (gpu == "A100-80" && c.gpu == "A100-40");
-        if (!card)
-            continue;
-        const std::int64_t cost = c.cost ? c.cost->total.value.micros() : INT64_MAX;
-        if (answer.candidate < 0 || cost < cheapest) {
-            answer.candidate = static_cast<int>(i);
-            answer.gpu = c.gpu;
-            cheapest = cost;
-        }
+    RuleAnswer answer;
+    answer.gpu = rule->gpus.front();
+    answer.rule = rule->text;
+    const auto it = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate &c) { return named(*rule, c.gpu, plan.requirements); });
+    if (it == candidates.end()) {
+        answer.difference = SP_T("core", "The catalogue has no type with this GPU that could be asked.");
+        return answer;
+    }
+    const Candidate &c = *it;
+    answer.candidate = static_cast<int>(it - candidates.begin());
+    answer.gpu = c.gpu;
+    const Candidate &best = candidates.front();
+    if (c.status == CandidateStatus::Rejected && c.wallClock && c.cost && !c.reasons.empty()) {
+        answer.difference = Text(SP_T("core", "%1 with %2 would take %3 and cost %4, but it %5."),
+                                 {c.instanceType, c.gpu, textArg(c.wallClock->mid), textArg(c.cost->total.value), c.reasons.front().message});
+    } else if (c.status == CandidateStatus::Rejected) {
+        answer.difference = Text(SP_T("core", "%1 with %2 cannot be taken: %3."), {c.instanceType, c.gpu, c.reasons.empty() ? Text() : c.reasons.front().message});
+    }
+    if (best.status == CandidateStatus::Rejected || !c.wallClock || !c.cost)
+        return answer;
+    if (&c == &best) {
+        answer.moreMoney = Money(best.cost->total.value.currency(), 0);
+        answer.moreTime = Seconds(0);
+        answer.difference = Text(SP_T("core", "The computed answer is the same: %1, %2 and %3."), {c.instanceType, textArg(c.wallClock->mid), textArg(c.cost->total.value)});
+        return answer;
+    }
+    answer.moreTime = c.wallClock->mid - best.wallClock->mid;
+    const bool sameCurrency = c.cost->total.value.currency() == best.cost->total.value.currency();
+    if (sameCurrency)
+        answer.moreMoney = c.cost->total.value - best.cost->total.value;
+    if (c.status != CandidateStatus::Rejected && sameCurrency) {
+        answer.difference = Text(SP_T("core", "%1 with %2 takes %3 and costs %4: %5 than the computed answer."),
+                                 {c.instanceType, c.gpu, textArg(c.wallClock->mid), textArg(c.cost->total.value),
+                                  comparison(*best.wallClock, best.cost->total.value, *c.wallClock, c.cost->total.value)});
     }
     return answer;
 }

@@ -1,10 +1,10 @@
 #include "evaluate/evaluate.h"
 
 #include "evaluate/parts.h"
+#include "recommend/fallback.h"
 #include "recommend/flow.h"
 #include "recommend/hosting.h"
-#include "recommend/rules.h"
-#include "zoo/refusals.h"
+#include "recommend/whatif.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,22 +21,11 @@ bool hasError(const std::vector<Issue> &issues)
     return std::any_of(issues.begin(), issues.end(), [](const Issue &i) { return i.severity == Issue::Severity::Error; });
 }
 
-// Validation by the workload's words, with the data set's image size where they give none.
-std::optional<Validation> validationOf(const Workload &w, const Knowledge &knowledge)
-{
-    if (w.customDataset) {
-        const auto given = [](int side) { return side > 0 ? std::optional(side) : std::nullopt; };
-        return segplan::validationOf(w, given(w.customDataset->imageHeight), given(w.customDataset->imageWidth));
-    }
-    const Dataset *d = knowledge.dataset(w.dataset);
-    return segplan::validationOf(w, d ? d->imageHeight : std::nullopt, d ? d->imageWidth : std::nullopt);
-}
-
 // The first trace, for parameters and MACs; its failure is an issue of the plan.
-const TraceCache::Traced *firstTrace(TraceCache &cache, const Workload &w, Evaluation &e)
+const Traced *firstTrace(TraceCache &cache, const Workload &w, Evaluation &e)
 {
     const int batch = std::max(1, std::min(w.batchPerGpu.value_or(1), 2));
-    const auto *traced = cache.traced(batch, w.precision.value_or(Precision::Fp32), w.activationCheckpointing);
+    const Traced *traced = cache.traced(batch, w.precision.value_or(Precision::Fp32), w.activationCheckpointing);
     if (traced)
         return traced;
     const Errors errors = cache.failure().value_or(Errors{});
@@ -73,35 +62,46 @@ void noteModelTerms(Evaluation &e)
 }
 
 // Everything that is told about one candidate: memory with its timeline, variants, host, disks, network, command.
-void describe(Evaluation &e, const Candidate &shown, bool recommended, TraceCache &cache, const Knowledge &knowledge, const std::string &nowUtc)
+void describe(Evaluation &e, const Candidate &shown, const Offer &offer, Search &search, SearchShared &shared, TraceCache &cache, const std::string &nowUtc)
 {
     const Workload &w = e.plan.workload;
+    const Knowledge &knowledge = shared.knowledge;
     const Gpu *gpu = knowledge.gpu(shown.gpu);
     const InstanceType *type = knowledge.instanceType(shown.instanceType);
     if (!gpu || !type)
         return;
     const Workload setting = workloadOf(w, shown);
-    if (const auto *traced = cache.traced(shown.batchPerGpu, shown.precision, w.activationCheckpointing)) {
+    if (const Traced *traced = cache.traced(shown.batchPerGpu, shown.precision, shown.checkpointing)) {
         e.memory = estimateMemory(traced->graph, setting, shown.precision, shown.gpus * shown.nodes, *gpu, knowledge, e.ledger, true, cache.validation());
         e.variants = memoryVariants(cache, w, shown, *gpu, knowledge, e.ledger);
-        HostShape host;
-        host.vcpu = type->vcpu;
-        host.gpusPerNode = type->gpuCount;
-        host.nodes = shown.nodes;
-        host.nvlink = type->nvlink;
-        host.networkGbps = type->networkGbps;
-        host.rdmaGbps = type->rdmaGbps;
+        const HostShape host = hostShape(*type, shown.nodes);
         const RemedyContext context{setting, *gpu, host, knowledge, e.ledger, cache.validation(), &cache};
         e.remedies = remedies(context);
         e.largestCrop = largestCrop(context);
     }
     e.nearest = nearestMeasurement(w, shown.batchPerGpu, shown.precision, knowledge);
-    if (!recommended)
+    e.alternatives = search.alternatives(offer);
+    const PriceSet prices = shared.prices.prices(shown.instanceType, shown.region, e.plan.job.spotPriceRatio);
+    BreakEvenInput buying{prices};
+    buying.nodes = shown.nodes;
+    if (const Calibration *length = knowledge.calibrated("price.month.length"))
+        buying.monthHours = length->value;
+    e.breakEvens = breakEvens(buying);
+    e.costOverHours = costOverHours(buying);
+    if (offer.status == CandidateStatus::Rejected)
         return;
     Recommendation &r = e.recommendation;
     r.host = hostNeeds(shown, *type, *gpu, w, knowledge, e.ledger);
     r.storage = storageAdvice(shown, *type, e.plan, e.parameters, knowledge, e.ledger);
-    r.network = networkAdvice(shown, *type, shown.time ? &*shown.time : nullptr, e.parameters, e.ledger);
+    r.network = networkAdvice(shown, *type, shown.time ? &*shown.time : nullptr, e.parameters, e.ledger, &knowledge);
+    if (shown.time) {
+        std::vector<Price> here;
+        for (const Price &p : e.plan.prices ? e.plan.prices->entries : knowledge.prices) {
+            if (p.region == shown.region)
+                here.push_back(p);
+        }
+        r.verdict = stepVerdict(shown, *type, e.plan, e.parameters, here, knowledge);
+    }
     e.command = launchCommand(e.plan, shown, *type, r.storage, knowledge, nowUtc);
     if (e.command)
         r.launchNotes = e.command->notes;
@@ -131,41 +131,63 @@ Evaluation evaluateUnguarded(const Plan &plan, const Knowledge &knowledge, const
         return e;
     }
     TraceCache cache(plan.workload);
-    if (const auto validation = validationOf(plan.workload, knowledge))
+    if (const auto validation = validationFor(plan.workload, knowledge))
         cache.setValidation(*validation);
-    const auto *traced = firstTrace(cache, plan.workload, e);
+    const Traced *traced = firstTrace(cache, plan.workload, e);
     if (!traced) {
         finish();
         return e;
     }
-    e.parameters = traced->graph.parameterCount();
+    e.parameters = traced->parameters();
     e.macsPerImage = traced->graph.macsPerImage();
     noteModelTerms(e);
 
     const std::vector<Price> &prices = plan.prices ? plan.prices->entries : knowledge.prices;
-    SearchResult found = searchCandidates({plan, knowledge, prices, cache, e.ledger, options.cancelled});
-    if (found.cancelled) {
+    SearchShared shared(knowledge, prices);
+    Search search(e.plan, shared, cache, options.cancelled);
+    if (!search.run()) {
         finish();
         return e;
     }
-    e.candidates = std::move(found.candidates);
-    e.combinations = found.combinations;
-    rankCandidates(e.candidates, plan);
+    e.combinations = search.combinations();
+    e.settingsTimed = search.settingsTimed();
+    e.offersPriced = search.offersPriced();
+    const std::vector<std::uint32_t> instead = fallbackOffers(search);
+    std::vector<std::uint32_t> always = instead;
+    if (const auto rule = ruleOffer(plan, search))
+        always.push_back(*rule);
+    Shown shown = showCandidates(search, e.ledger, always);
+    e.candidates = std::move(shown.candidates);
+    e.notShown = search.offers().size() - e.candidates.size();
     chooseCandidates(e.recommendation, e.candidates, plan);
+    for (std::size_t i = 0; i < e.candidates.size(); ++i) {
+        if (e.candidates[i].pareto)
+            e.frontier.push_back(static_cast<int>(i));
+    }
+    std::sort(e.frontier.begin(), e.frontier.end(), [&](int a, int b) { // cheap to fast, currencies apart
+        const Candidate &x = e.candidates[static_cast<std::size_t>(a)], &y = e.candidates[static_cast<std::size_t>(b)];
+        const auto key = [](const Candidate &c) { return std::make_tuple(c.cost->total.value.currency(), c.cost->total.value.micros(), c.wallClock->mid.count()); };
+        return key(x) < key(y);
+    });
+    e.fallbacks = fallbacks(instead, e.candidates, shown, knowledge);
 
-    const bool recommended = e.recommendation.candidate >= 0;
-    const int shown = recommended ? e.recommendation.candidate : nearestCandidate(e.candidates);
-    const Candidate *candidate = shown >= 0 ? &e.candidates[static_cast<std::size_t>(shown)] : nullptr;
+    const int first = nearestCandidate(e.candidates); // the recommended one, where there is any
+    const Candidate *candidate = first >= 0 ? &e.candidates[static_cast<std::size_t>(first)] : nullptr;
     if (candidate && !cancelled())
-        describe(e, *candidate, recommended, cache, knowledge, options.nowUtc);
+        describe(e, *candidate, search.offers()[shown.offers[static_cast<std::size_t>(first)]], search, shared, cache, options.nowUtc);
     if (!cancelled()) {
         Workload w = candidate ? workloadOf(plan.workload, *candidate) : plan.workload;
         e.cards = cardLines(cache, w, candidate ? candidate->gpus * candidate->nodes : plan.workload.gpus.value_or(1), knowledge, candidate);
     }
-    e.rule = ruleAnswer(plan, e.candidates);
+    if (options.consequences && !cancelled()) {
+        const Consequences consequences{e.plan, shared, search, &e.recommendation.verdict.cures, options.cancelled};
+        e.whatIfs = whatIfs(consequences);
+        e.inverses = inverses(consequences);
+    }
+    e.rule = ruleAnswer(plan, e.candidates, knowledge);
     for (Issue &issue : findings(plan, e.recommendation, e.candidates, knowledge))
         e.issues.push_back(std::move(issue));
-    e.flow = decisionPath({plan, knowledge, e.candidates, e.recommendation, shown, e.parameters, e.macsPerImage, e.parametersTerm, true});
+    e.flow = decisionPath({plan, knowledge, e.candidates, e.recommendation, first, e.parameters, e.macsPerImage, e.parametersTerm, true});
     finish();
     return e;
 }
@@ -192,7 +214,7 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
 {
     TraceCache cache(workload);
     if (workload.validation) { // a single estimate is of the training step unless validation is asked for
-        if (const auto validation = validationOf(workload, knowledge))
+        if (const auto validation = validationFor(workload, knowledge))
             cache.setValidation(*validation);
         if (workload.validation->mode != ValidationMode::Off && !cache.validation())
             return Error{ErrorCode::Unsupported, {}, "/validation", SP_T("core", "The network cannot be validated like this: it does not take images of this size, or the size is not known."),
@@ -203,18 +225,18 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
     const int gpusPerNode = std::max(1, workload.gpus.value_or(1));
     const int nodes = std::max(1, workload.nodes);
     const int gpus = static_cast<int>(std::min<std::int64_t>(saturatedProduct(gpusPerNode, nodes), 1 << 20));
-    const auto *traced = cache.traced(batch, precision, workload.activationCheckpointing);
+    const Traced *traced = cache.traced(batch, precision, workload.activationCheckpointing);
     if (!traced) {
         if (cache.failure() && !cache.failure()->empty())
             return *cache.failure();
         return Error{ErrorCode::Unsupported, {}, "/model", SP_T("core", "The model could not be built."), {}};
     }
     if (batch == 1 && !(workload.syncBatchNorm && gpus > 1)) {
-        if (const auto refusal = singleValueNorm(traced->graph))
+        if (const auto &refusal = traced->refusal())
             return Error{ErrorCode::OutOfRange, {}, "/batch_per_gpu", *refusal, SP_T("core", "2 or more")};
     }
     WorkloadEstimate out;
-    out.parameters = traced->graph.parameterCount();
+    out.parameters = traced->parameters();
     out.frozenParameters = traced->graph.frozenParameterCount();
     out.macsPerImage = traced->graph.macsPerImage();
     if (explain) {

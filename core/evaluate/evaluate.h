@@ -1,6 +1,7 @@
 // The one front door: evaluate(plan, knowledge) -> Evaluation. Pure; may run on any thread.
 #pragma once
 
+#include "estimate/cost/break_even.h"
 #include "evaluate/remedies.h"
 #include "handover/command.h"
 #include "recommend/recommend.h"
@@ -38,9 +39,20 @@ struct Evaluation {
     std::int64_t parameters = 0; // trainable
     double macsPerImage = 0;
     TermId parametersTerm = noTerm, macsTerm = noTerm;
-    std::vector<Candidate> candidates; // ranked first, then rejected
-    std::size_t combinations = 0; // candidates looked at before the best batch per type was kept
+    std::vector<Candidate> candidates; // ranked first, then rejected; of a large search those worth showing
+    // Ways to run and buy the job whose time and cost were compared: machines x settings (batch, accumulation, precision, checkpointing) x offers
+    // (region, purchase). Time does not depend on the offer, and on one machine cost grows with time, so that each setting is timed once.
+    std::size_t combinations = 0;
+    std::size_t settingsTimed = 0, offersPriced = 0; // computed for it
+    std::size_t notShown = 0; // of the offers, those without a row in `candidates`
     double milliseconds = 0;
+    std::vector<int> frontier; // candidates that none is both cheaper and faster than, from cheap to fast
+    std::vector<Fallback> fallbacks; // up to three, should the recommended one be out of stock
+    std::vector<Alternative> alternatives; // settings of the shown candidate's machine, fastest first
+    std::vector<BreakEven> breakEvens; // of the shown candidate's machine, between its ways of buying
+    std::vector<CostLine> costOverHours; // the same as lines over hours of use
+    std::vector<WhatIf> whatIfs; // what saves most first
+    std::vector<Inverse> inverses; // with a budget or a deadline
     Recommendation recommendation;
     std::optional<MemoryEstimate> memory; // of the recommended (or nearest) setting, with timeline and layers
     std::vector<MemoryVariant> variants;
@@ -57,6 +69,7 @@ struct Evaluation {
 struct EvaluateOptions {
     std::string nowUtc; // "2026-11-30T12:00:00Z"; the auto-release time is computed from it. Empty: the argument is left out
     std::function<bool()> cancelled; // polled between candidates; may be null
+    bool consequences = true; // what-if and inverse: further searches over changed plans
 };
 
 Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const EvaluateOptions &options = {});

@@ -40,6 +40,7 @@ std::optional<MemoryEstimate> memoryAt(TraceCache &cache, const Workload &worklo
     setting.accumulation = accumulation;
     Workload w = workloadOf(workload, setting);
     w.activationCheckpointing = checkpointing;
+    w.checkpointingOpen = false;
     return memoryOnCard(*replay, traced->graph, w, precision, gpus, gpu, knowledge, ledger, cache.validation());
 }
 
@@ -50,7 +51,7 @@ std::vector<MemoryVariant> memoryVariants(TraceCache &cache, const Workload &wor
 {
     std::vector<MemoryVariant> out;
     const int gpus = shown.gpus * shown.nodes;
-    const bool checkpointed = workload.activationCheckpointing;
+    const bool checkpointed = shown.checkpointing;
     const auto add = [&](Text name, Precision precision, bool checkpointing, int batch) {
         const int accumulation = std::max(1, shown.accumulation * shown.batchPerGpu / batch);
         auto memory = memoryAt(cache, workload, precision, checkpointing, batch, accumulation, gpus, gpu, knowledge, ledger);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evaluate/evaluate.h"
+#include "recommend/ranking.h"
 #include "recommend/search.h"
 
 namespace segplan {
@@ -21,8 +22,9 @@ std::vector<CardLine> cardLines(TraceCache &cache, const Workload &workload, int
 // measurement has this model or none can be traced.
 std::optional<NearestMeasurement> nearestMeasurement(const Workload &workload, int batchPerGpu, Precision precision, const Knowledge &knowledge);
 
-// The rule of thumb for the preset the plan was made from.
-std::optional<RuleAnswer> ruleAnswer(const Plan &plan, const std::vector<Candidate> &candidates);
+// The rule of thumb for the preset the plan was made from: the best offer with the GPU it names, and what is told of it.
+std::optional<std::uint32_t> ruleOffer(const Plan &plan, const Search &search);
+std::optional<RuleAnswer> ruleAnswer(const Plan &plan, const std::vector<Candidate> &candidates, const Knowledge &knowledge);
 
 std::optional<LaunchCommand> launchCommand(const Plan &plan, const Candidate &candidate, const InstanceType &type, const StorageAdvice &storage,
                                            const Knowledge &knowledge, const std::string &nowUtc);

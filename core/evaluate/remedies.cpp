@@ -6,6 +6,7 @@
 #include "zoo/refusals.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace segplan {
 
@@ -14,49 +15,39 @@ namespace {
 int gpusOf(const Workload &w) { return w.gpus.value_or(1) * std::max(1, w.nodes); }
 
 struct Outcome {
-    MemoryEstimate memory;
-    std::optional<TimeEstimate> time;
+    MemoryFigures memory;
+    std::optional<Seconds> perIteration;
 };
 
-// PyTorch refuses one image per GPU where a batch norm follows global pooling, unless GPUs share statistics.
-bool refused(const Graph &graph, const Workload &w)
+// Traces and replays come from the process's store: a change asked for again is not traced again.
+std::optional<Outcome> outcomeOf(const RemedyContext &c, const Workload &w, bool withTime)
 {
-    return w.batchPerGpu.value_or(1) == 1 && !(w.syncBatchNorm && gpusOf(w) > 1) && singleValueNorm(graph);
-}
-
-std::optional<Outcome> outcomeOf(const RemedyContext &c, const Workload &w, bool withTime, Ledger &ledger)
-{
-    const int batch = w.batchPerGpu.value_or(1);
+    const int batch = w.batchPerGpu.value_or(1), gpus = gpusOf(w);
     const Precision precision = w.precision.value_or(Precision::Fp32);
+    TraceCache cache(w);
+    const Traced *traced = cache.traced(batch, precision, w.activationCheckpointing);
+    const StepReplay *replay = cache.replay(batch, precision, w.activationCheckpointing, gpus > 1, w.gradientAccumulation > 1);
+    if (!traced || !replay)
+        return std::nullopt;
+    // PyTorch refuses one image per GPU where a batch norm follows global pooling, unless GPUs share statistics.
+    if (batch == 1 && !(w.syncBatchNorm && gpus > 1) && traced->refusal())
+        return std::nullopt;
+    const ValidationReplay *validation = c.validation;
+    // A sliding window is as large as the crop.
+    if (validation && validation->mode == ValidationMode::Slide && (w.cropHeight != c.workload.cropHeight || w.cropWidth != c.workload.cropWidth)) {
+        cache.setValidation({ValidationMode::Slide, validation->height, validation->width});
+        if (const ValidationReplay *slid = cache.validation())
+            validation = slid;
+    }
     Outcome out;
-    const auto time = [&](const StepWork &work) {
-        return withTime && supportsPrecision(c.gpu, precision)
-                   ? estimateTime(work, w, precision, std::max(1, w.gradientAccumulation), c.gpu, c.host, c.knowledge, ledger)
-                   : std::nullopt;
-    };
-    if (c.cache) {
-        const Workload &cached = c.cache->workload();
-        if (cached.cropHeight == w.cropHeight && cached.cropWidth == w.cropWidth && cached.freezeBackbone == w.freezeBackbone
-            && cached.zeroGradInPlace == w.zeroGradInPlace) {
-            const auto *traced = c.cache->traced(batch, precision, w.activationCheckpointing);
-            const auto *replay = c.cache->replay(batch, precision, w.activationCheckpointing, gpusOf(w) > 1, w.gradientAccumulation > 1);
-            if (!traced || !replay || refused(traced->graph, w))
-                return std::nullopt;
-            out.memory = memoryOnCard(*replay, traced->graph, w, precision, gpusOf(w), c.gpu, c.knowledge, ledger, c.validation);
-            out.time = time(traced->work());
-            return out;
+    out.memory = memoryFigures(*replay, w, precision, gpus, memoryRates(c.gpu, c.knowledge), validation);
+    if (withTime && supportsPrecision(c.gpu, precision)) {
+        Ledger scratch;
+        if (const auto step = gpuStep(traced->work(), w, precision, c.gpu, c.knowledge, scratch)) {
+            if (const auto time = estimateTime(*step, w, std::max(1, w.gradientAccumulation), hostRates(w, c.gpu, c.knowledge), c.host))
+                out.perIteration = time->perIteration.value;
         }
     }
-    const Result<Graph> graph = traceOf(w, batch, precision, w.activationCheckpointing);
-    if (!graph || refused(*graph, w))
-        return std::nullopt;
-    // A sliding window is as large as the crop.
-    std::optional<ValidationReplay> slid;
-    if (c.validation && c.validation->mode == ValidationMode::Slide && (w.cropHeight != c.workload.cropHeight || w.cropWidth != c.workload.cropWidth))
-        slid = replayValidation(w, {ValidationMode::Slide, c.validation->height, c.validation->width});
-    out.memory = estimateMemory(*graph, w, precision, gpusOf(w), c.gpu, c.knowledge, ledger, false, slid ? &*slid : c.validation);
-    if (withTime)
-        out.time = time(stepWork(*graph));
     return out;
 }
 
@@ -139,14 +130,12 @@ Text costText(const char *id)
 std::vector<Remedy> remedies(const RemedyContext &c)
 {
     std::vector<Remedy> out;
-    Ledger scratch;
-    const auto before = outcomeOf(c, c.workload, true, scratch);
+    const auto before = outcomeOf(c, c.workload, true);
     if (!before)
         return out;
     for (Change &change : changesFor(c)) {
-        Ledger unused;
-        const auto after = outcomeOf(c, change.workload, true, unused);
-        if (!after || after->memory.device.value == before->memory.device.value) // nothing to recompute, nothing to freeze
+        const auto after = outcomeOf(c, change.workload, true);
+        if (!after || after->memory.device == before->memory.device) // nothing to recompute, nothing to freeze
             continue;
         Remedy r;
         r.id = change.id;
@@ -159,21 +148,21 @@ std::vector<Remedy> remedies(const RemedyContext &c)
         t.key = "memory.remedy";
         t.title = r.name;
         t.formula = "saved = before - after";
-        t.inputs = {{"before", SP_T("core", "GPU memory in use, as nvidia-smi shows it"), before->memory.device.value, {}},
-                    {"after", SP_T("core", "the same with this change"), after->memory.device.value, {}}};
-        if (before->time && after->time) {
-            const Seconds from = before->time->perIteration.value, to = after->time->perIteration.value;
+        t.inputs = {{"before", SP_T("core", "GPU memory in use, as nvidia-smi shows it"), before->memory.device, {}},
+                    {"after", SP_T("core", "the same with this change"), after->memory.device, {}}};
+        if (before->perIteration && after->perIteration) {
+            const Seconds from = *before->perIteration, to = *after->perIteration;
             r.extraTime = Seconds(to.count() - from.count());
             if (from.count() > 0)
                 r.timeRatio = to.count() / from.count();
             t.inputs.push_back({"t0", SP_T("core", "one optimizer step before"), from, {}});
             t.inputs.push_back({"t1", SP_T("core", "one optimizer step with this change"), to, {}});
         }
-        t.result = before->memory.device.value - after->memory.device.value;
+        t.result = before->memory.device - after->memory.device;
         t.notes = {costText(change.id)};
         const TermId term = c.ledger.note(std::move(t));
-        r.saved = {before->memory.device.value - after->memory.device.value, term};
-        r.device = {after->memory.device.value, term};
+        r.saved = {before->memory.device - after->memory.device, term};
+        r.device = {after->memory.device, term};
         out.push_back(std::move(r));
     }
     std::stable_sort(out.begin(), out.end(), [](const Remedy &a, const Remedy &b) { return a.saved.value > b.saved.value; });
@@ -194,25 +183,41 @@ std::optional<Crop2d> largestCrop(const RemedyContext &c)
         };
         return Crop2d{side(w.cropHeight), side(w.cropWidth)};
     };
-    Ledger scratch;
-    const auto fits = [&](int k) {
+    const auto device = [&](int k) -> double {
         Workload n = w;
         const Crop2d crop = cropAt(k);
         n.cropHeight = crop.height;
         n.cropWidth = crop.width;
-        ModelSpec spec = modelSpec(n, 1);
-        const ModelSpec padded = paddedSpec(spec);
+        const ModelSpec padded = paddedSpec(modelSpec(n, 1));
         n.cropHeight = padded.height;
         n.cropWidth = padded.width;
-        const auto o = outcomeOf(c, n, false, scratch);
-        return o && o->memory.device.value <= *c.gpu.usableMemory;
+        const auto o = outcomeOf(c, n, false);
+        return o ? static_cast<double>(o->memory.device.count()) : 1e300;
     };
+    // Memory is nearly a line over the pixels: the line through the ends of the bracket guesses the border, halving bounds the tries.
+    const double usable = static_cast<double>(c.gpu.usableMemory->count());
     int low = 0, high = 16 * std::max(1, shorter / 32) + 1; // low fits (0: none known), high does not
-    for (int k = std::max(1, shorter / 32); low + 1 < high; k = low + (high - low) / 2) {
-        if (fits(k))
+    double atLow = 0, atHigh = 0; // bytes; 0: not known
+    int k = std::max(1, shorter / 32);
+    for (int tries = 0; low + 1 < high; ++tries) {
+        const double bytes = device(k);
+        if (bytes <= usable) {
             low = k;
-        else
+            atLow = bytes;
+        } else {
             high = k;
+            atHigh = bytes < 1e300 ? bytes : 0;
+        }
+        const double a = static_cast<double>(low) * low, b = static_cast<double>(high) * high;
+        if (tries >= 8)
+            k = low + (high - low) / 2;
+        else if (atLow > 0 && atHigh > 0)
+            k = static_cast<int>(std::sqrt(a + (b - a) * (usable - atLow) / (atHigh - atLow)));
+        else if (atLow > 0)
+            k = static_cast<int>(low * std::sqrt(usable / atLow)) + 1;
+        else
+            k = atHigh > 0 ? static_cast<int>(high * std::sqrt(usable / atHigh)) : high / 2;
+        k = std::clamp(k, low + 1, std::max(low + 1, high - 1));
     }
     if (low == 0)
         return std::nullopt;

@@ -12,4 +12,15 @@ const char *candidateStatusName(CandidateStatus s)
     return "rejected";
 }
 
+const char *confidenceName(Confidence c)
+{
+    switch (c) {
+    case Confidence::Surely: return "surely";
+    case Confidence::Probably: return "probably";
+    case Confidence::Hardly: return "hardly";
+    case Confidence::No: break;
+    }
+    return "no";
+}
+
 } // namespace segplan

@@ -1,89 +1,80 @@
-#include "recommend/rules.h"
+#include "recommend/ranking.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace segplan {
 
+TextArg machineName(const std::string &instanceType, int nodes)
+{
+    if (nodes > 1)
+        return Text(SP_T("core", "%1 nodes of %2"), {TextArg(nodes), instanceType});
+    return instanceType;
+}
+
+Text comparison(Range<Seconds> firstTime, Money firstCost, Range<Seconds> time, Money cost)
+{
+    const double speed = firstTime.mid / time.mid;
+    const bool dearer = !(cost < firstCost);
+    const TextArg money = textArg(dearer ? cost - firstCost : firstCost - cost);
+    if (speed >= 1.05)
+        return dearer ? Text(SP_T("core", "%1 x faster for %2 more"), {TextArg(speed, 1), money}) : Text(SP_T("core", "%1 x faster and %2 less"), {TextArg(speed, 1), money});
+    if (speed <= 0.95)
+        return dearer ? Text(SP_T("core", "%1 x slower and %2 more"), {TextArg(1 / speed, 1), money}) : Text(SP_T("core", "%1 x slower for %2 less"), {TextArg(1 / speed, 1), money});
+    return dearer ? Text(SP_T("core", "about as fast for %1 more"), {money}) : Text(SP_T("core", "about as fast for %1 less"), {money});
+}
+
 namespace {
 
-Currency referenceCurrency(const std::vector<Candidate> &candidates, const Plan &plan)
-{
-    if (plan.requirements.budget)
-        return plan.requirements.budget->currency();
-    const auto priced = std::find_if(candidates.begin(), candidates.end(),
-                                     [](const Candidate &c) { return c.status != CandidateStatus::Rejected && c.cost; });
-    return priced == candidates.end() ? Currency::CNY : priced->cost->total.value.currency();
-}
-
-// By how much a rejected candidate misses the rule it failed, where that can be measured: hours, bytes.
-double shortfall(const Candidate &c)
-{
-    const std::string code = c.reasons.empty() ? std::string() : c.reasons.front().code;
-    if (code == "deadline" && c.wallClock)
-        return c.wallClock->mid.count();
-    if (code == "memory" && c.memory)
-        return c.memory->usable ? static_cast<double>((c.memory->device.value - c.memory->usable->value).count()) : 1e300;
-    return 0;
-}
-
-// Rejected candidates: those that failed later rules are nearer to the answer and come first, then those that miss by less.
-auto sortKey(const Candidate &c, Currency reference)
-{
-    const bool foreign = c.cost && c.cost->total.value.currency() != reference;
-    const std::int64_t cost = c.cost ? c.cost->total.value.micros() : INT64_MAX;
-    const double time = c.wallClock ? c.wallClock->mid.count() : 1e300;
-    const bool rejected = c.status == CandidateStatus::Rejected;
-    const int progress = rejected && !c.reasons.empty() ? -ruleOrder(c.reasons.front().code) : 0;
-    return std::make_tuple(static_cast<int>(c.status), foreign, progress, rejected ? shortfall(c) : 0.0, cost, time);
-}
-
-bool comparable(const Candidate &a, const Candidate &b)
-{
-    return a.cost && b.cost && a.wallClock && b.wallClock && a.cost->total.value.currency() == b.cost->total.value.currency();
-}
-
-bool dominates(const Candidate &a, const Candidate &b)
-{
-    if (!comparable(a, b))
-        return false;
-    const std::int64_t costA = a.cost->total.value.micros(), costB = b.cost->total.value.micros();
-    const double timeA = a.wallClock->mid.count(), timeB = b.wallClock->mid.count();
-    return costA <= costB && timeA <= timeB && (costA < costB || timeA < timeB);
-}
+TextArg machineName(const Candidate &c) { return segplan::machineName(c.instanceType, c.nodes); }
 
 bool sameMachine(const Candidate &a, const Candidate &b) { return a.gpu == b.gpu && a.gpus == b.gpus && a.nodes == b.nodes; }
 
-TextArg machineName(const Candidate &c)
-{
-    if (c.nodes > 1)
-        return Text(SP_T("core", "%1 nodes of %2"), {TextArg(c.nodes), c.instanceType});
-    return c.instanceType;
-}
+bool sameCurrency(const Candidate &a, const Candidate &b) { return a.cost->total.value.currency() == b.cost->total.value.currency(); }
 
 // How an accepted candidate stands beside the first one.
-Reason comparison(const Candidate &c, const Candidate &first)
+Reason besideFirst(const Candidate &c, const Candidate &first)
 {
-    if (!comparable(c, first))
+    if (!sameCurrency(c, first))
         return {"currency", Text(SP_T("core", "priced in another currency: not compared")), noTerm};
     const double speed = first.wallClock->mid / c.wallClock->mid;
-    const Money more = c.cost->total.value - first.cost->total.value;
-    if (speed >= 1.05)
-        return {"faster", Text(SP_T("core", "%1 x faster for %2 more"), {TextArg(speed, 1), textArg(more)}), c.cost->total.term};
-    if (speed <= 0.95)
-        return {"slower", Text(SP_T("core", "%1 x slower and %2 more"), {TextArg(1 / speed, 1), textArg(more)}), c.cost->total.term};
-    return {"dearer", Text(SP_T("core", "about as fast for %1 more"), {textArg(more)}), c.cost->total.term};
+    const bool dearer = !(c.cost->total.value < first.cost->total.value);
+    const char *code = speed >= 1.05 ? "faster" : speed <= 0.95 ? "slower" : dearer ? "dearer" : "cheaper";
+    return {code, comparison(*first.wallClock, first.cost->total.value, *c.wallClock, c.cost->total.value), c.cost->total.term};
 }
 
 Text whyFirst(const Candidate &c, const Plan &plan)
 {
-    const bool deadline = plan.requirements.deadlineHours.has_value();
+    const Requirements &r = plan.requirements;
+    const bool deadline = r.deadlineHours.has_value();
     // A budget in another currency was not compared, so nothing is said of it.
-    const bool budget = plan.requirements.budget && c.cost && plan.requirements.budget->currency() == c.cost->total.value.currency();
+    const bool budget = r.budget && c.cost && r.budget->currency() == c.cost->total.value.currency();
+    if (c.stock && (*c.stock == StockStatus::None || *c.stock == StockStatus::NoLongerSold))
+        return SP_T("core", "Best of what the service has no stock of: nothing acceptable has any.");
     if (c.status == CandidateStatus::Tight && c.memory->fits != Fits::Yes)
-        return SP_T("core", "Cheapest type that may fit: nothing fits with certainty.");
+        return r.objective == Objective::Cheapest  ? SP_T("core", "Cheapest type that may fit: nothing fits with certainty.")
+               : r.objective == Objective::Fastest ? SP_T("core", "Fastest type that may fit: nothing fits with certainty.")
+                                                   : SP_T("core", "Best balance of what may fit: nothing fits with certainty.");
+    if (c.status == CandidateStatus::Tight && deadline && c.wallClock->high.hours() > *r.deadlineHours)
+        return r.objective == Objective::Cheapest  ? SP_T("core", "Cheapest type that may meet the deadline: none meets it with certainty.")
+               : r.objective == Objective::Fastest ? SP_T("core", "Fastest type: it may meet the deadline, none meets it with certainty.")
+                                                   : SP_T("core", "Best balance of what may meet the deadline: none meets it with certainty.");
     if (c.status == CandidateStatus::Tight)
-        return SP_T("core", "Cheapest type that may meet the deadline: none meets it with certainty.");
+        return SP_T("core", "Best of what may keep within the budget: nothing does with certainty.");
+    switch (r.objective) {
+    case Objective::Fastest:
+        if (deadline && budget)
+            return SP_T("core", "Fastest type within the budget; it meets the deadline.");
+        if (budget)
+            return SP_T("core", "Fastest type within the budget.");
+        return deadline ? SP_T("core", "Fastest type; it meets the deadline.") : SP_T("core", "Fastest type for the whole job.");
+    case Objective::Balanced:
+        if (deadline || budget)
+            return SP_T("core", "Least product of cost and time of what meets the requirements.");
+        return SP_T("core", "Least product of cost and time: what is faster costs more than it is faster.");
+    case Objective::Cheapest: break;
+    }
     if (deadline && budget)
         return SP_T("core", "Cheapest type that meets deadline and budget.");
     if (deadline)
@@ -106,46 +97,102 @@ void addFitReason(Candidate &c)
     c.reasons.push_back(std::move(reason));
 }
 
+void addMarks(Candidate &c, const Requirements &r)
+{
+    if (c.memory->fits != Fits::Yes)
+        addFitReason(c);
+    if (r.deadlineHours && c.wallClock->high.hours() > *r.deadlineHours)
+        c.reasons.push_back({"deadline-range", Text(SP_T("core", "may take up to %1: longer than the deadline"), {textArg(c.wallClock->high)}), c.wallClockTerm});
+    const bool compared = r.budget && r.budget->currency() == c.cost->total.value.currency();
+    if (compared && *r.budget < c.cost->high)
+        c.reasons.push_back({"budget-range", Text(SP_T("core", "may cost up to %1: more than the budget"), {textArg(c.cost->high)}), c.cost->total.term});
+    if (r.budget && !compared)
+        c.reasons.push_back({"budget-currency", Text(SP_T("core", "the budget is in %1 and was not compared"), {currencyCode(r.budget->currency())}), noTerm});
+    if (c.stock && (*c.stock == StockStatus::None || *c.stock == StockStatus::NoLongerSold))
+        c.reasons.push_back({"no-stock", Text(SP_T("core", "no stock in %1 when last asked: ranked after what has"), {c.region}), noTerm});
+    else if (c.stock && *c.stock == StockStatus::Low)
+        c.reasons.push_back({"low-stock", Text(SP_T("core", "little stock in %1 when last asked"), {c.stockZone.empty() ? c.region : c.stockZone}), noTerm});
+    if (c.askFirst)
+        c.reasons.push_back({"ask-first", SP_T("core", "sold by invitation or ticket: ranked after what can be ordered at once"), noTerm});
+    if (!c.cost->notCounted.empty())
+        c.reasons.push_back({"not-counted", SP_T("core", "the total leaves out what has no known price"), noTerm});
+    if (c.cost->estimatedPrice)
+        c.reasons.push_back({"estimated-price", SP_T("core", "the price was worked out by a rule, not quoted"), noTerm});
+}
+
+constexpr std::size_t smallSearch = 400; // offers: a row each
+constexpr std::size_t mostRows = 160; // of a large search
+constexpr std::size_t bestRows = 60; // of these, the best overall
+
+std::vector<std::uint32_t> worthShowing(const Search &search, const std::vector<std::uint32_t> &always)
+{
+    const std::vector<Offer> &offers = search.offers();
+    std::vector<std::uint32_t> out;
+    if (offers.size() <= smallSearch) {
+        for (std::uint32_t i = 0; i < offers.size(); ++i)
+            out.push_back(i);
+        return out;
+    }
+    std::set<std::uint32_t> taken(always.begin(), always.end());
+    for (std::uint32_t i = 0; i < offers.size(); ++i) {
+        if (offers[i].pareto || i < bestRows)
+            taken.insert(i);
+    }
+    // Offers are sorted, so the first of a group is its best.
+    std::set<std::tuple<std::string, std::uint32_t, Purchase>> cards; // card, region, way of buying
+    std::set<std::uint32_t> machines;
+    for (std::uint32_t i = 0; i < offers.size(); ++i) {
+        const Machine &m = search.machines()[offers[i].machine];
+        const bool firstOfMachine = machines.insert(offers[i].machine).second;
+        const bool accepted = offers[i].status != CandidateStatus::Rejected;
+        const bool firstOfCard = accepted && taken.size() < mostRows && cards.emplace(m.gpu->id, offers[i].region, offers[i].purchase).second;
+        if (firstOfMachine || firstOfCard)
+            taken.insert(i);
+    }
+    out.assign(taken.begin(), taken.end());
+    return out;
+}
+
 } // namespace
 
-void rankCandidates(std::vector<Candidate> &candidates, const Plan &plan)
+int Shown::indexOf(std::uint32_t offer) const
 {
-    const Currency reference = referenceCurrency(candidates, plan);
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [reference](const Candidate &a, const Candidate &b) { return sortKey(a, reference) < sortKey(b, reference); });
-    const auto end = std::find_if(candidates.begin(), candidates.end(), [](const Candidate &c) { return c.status == CandidateStatus::Rejected; });
-    int rank = 0;
-    for (auto it = candidates.begin(); it != end; ++it) {
-        it->rank = ++rank;
-        const Candidate *better = nullptr;
-        for (auto other = candidates.begin(); other != end && !better; ++other) {
-            if (dominates(*other, *it))
-                better = &*other;
-        }
-        it->pareto = !better;
-        // A substituted precision stays first: it is what the user must know.
-        if (rank == 1)
-            it->reasons.push_back({"cheapest", whyFirst(*it, plan), it->cost->total.term});
-        else if (better)
-            it->reasons.push_back({"dominated", Text(SP_T("core", "dominated by %1"), {machineName(*better)}), noTerm});
-        else
-            it->reasons.push_back(comparison(*it, candidates.front()));
-        if (it->memory->fits != Fits::Yes)
-            addFitReason(*it);
-        const auto &deadline = plan.requirements.deadlineHours;
-        if (deadline && it->wallClock->high.hours() > *deadline) {
-            it->reasons.push_back({"deadline-range", Text(SP_T("core", "may take up to %1: longer than the deadline"), {textArg(it->wallClock->high)}),
-                                   it->wallClockTerm});
-        }
-        if (plan.requirements.budget && plan.requirements.budget->currency() != it->cost->total.value.currency()) {
-            it->reasons.push_back({"budget-currency", Text(SP_T("core", "the budget is in %1 and was not compared"), {currencyCode(plan.requirements.budget->currency())}),
-                                   noTerm});
-        }
-        if (!it->cost->notCounted.empty())
-            it->reasons.push_back({"not-counted", SP_T("core", "the total leaves out what has no known price"), noTerm});
-        if (it->cost->estimatedPrice)
-            it->reasons.push_back({"estimated-price", SP_T("core", "the price was worked out by a rule, not quoted"), noTerm});
+    const auto it = std::lower_bound(offers.begin(), offers.end(), offer);
+    return it != offers.end() && *it == offer ? static_cast<int>(it - offers.begin()) : -1;
+}
+
+Shown showCandidates(Search &search, Ledger &ledger, const std::vector<std::uint32_t> &always)
+{
+    Shown shown;
+    shown.offers = worthShowing(search, always);
+    shown.candidates.reserve(shown.offers.size());
+    for (const std::uint32_t i : shown.offers) {
+        const Offer &o = search.offers()[i];
+        Candidate c = search.candidate(o, ledger);
+        c.pareto = o.pareto;
+        c.rank = o.status == CandidateStatus::Rejected ? 0 : static_cast<int>(i) + 1; // accepted offers stand in front
+        c.dominatedBy = o.dominatedBy >= 0 ? shown.indexOf(static_cast<std::uint32_t>(o.dominatedBy)) : -1;
+        shown.candidates.push_back(std::move(c));
     }
+    const Requirements &r = search.plan().requirements;
+    for (std::size_t i = 0; i < shown.candidates.size(); ++i) {
+        Candidate &c = shown.candidates[i];
+        if (c.rank == 0)
+            continue;
+        // A substituted precision stays first: it is what the user must know.
+        if (i == 0) {
+            const char *code = r.objective == Objective::Cheapest ? "cheapest" : r.objective == Objective::Fastest ? "fastest" : "balanced";
+            c.reasons.push_back({code, whyFirst(c, search.plan()), c.cost->total.term});
+        } else if (c.dominatedBy >= 0) {
+            const Candidate &better = shown.candidates[static_cast<std::size_t>(c.dominatedBy)];
+            const Text difference = comparison(*better.wallClock, better.cost->total.value, *c.wallClock, c.cost->total.value);
+            c.reasons.push_back({"dominated", Text(SP_T("core", "dominated by %1 in %2: %3"), {machineName(better), better.region, difference}), c.cost->total.term});
+        } else {
+            c.reasons.push_back(besideFirst(c, shown.candidates.front()));
+        }
+        addMarks(c, r);
+    }
+    return shown;
 }
 
 int nearestCandidate(const std::vector<Candidate> &candidates)
@@ -165,8 +212,7 @@ void chooseCandidates(Recommendation &recommendation, const std::vector<Candidat
             recommendation.why = SP_T("core", "No self-service ECS instance has domestic silicon that can train. The T-Head PPU is sold through ACS "
                                               "container compute, PAI-Lingjun and Bailian: ask sales. H20 is an NVIDIA part and not domestic.");
         } else {
-            recommendation.why = Text(SP_T("core", "No instance type meets the requirements. Nearest: %1, %2."),
-                                      {machineName(first), first.reasons.front().message});
+            recommendation.why = Text(SP_T("core", "No instance type meets the requirements. Nearest: %1, %2."), {machineName(first), first.reasons.front().message});
         }
         return;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "estimate/cost/cost.h"
+#include "estimate/job/job.h"
 #include "estimate/memory/memory.h"
 #include "estimate/time/time.h"
 #include "plan/fields.h"
@@ -16,6 +17,15 @@ namespace segplan {
 enum class CandidateStatus { Ok, Tight, Rejected };
 const char *candidateStatusName(CandidateStatus s); // "ok" "tight" "rejected"
 
+// How sure it is that the job fits the card: the 90 % range of the memory against what the card gives.
+enum class Confidence {
+    Surely, // the whole range fits
+    Probably, // the middle fits, the high end does not; or the card's usable memory is not known
+    Hardly, // only the low end fits
+    No
+};
+const char *confidenceName(Confidence c); // "surely" "probably" "hardly" "no"
+
 struct Reason {
     std::string code; // "memory" "deadline" "budget" "no-price" "precision" "family" "domestic" ... "cheapest" "dominated" "faster"
     Text message; // with the numbers
@@ -28,13 +38,22 @@ struct Candidate {
     Purchase purchase = Purchase::PayAsYouGo;
     Precision precision = Precision::Fp32;
     int batchPerGpu = 1, accumulation = 1;
+    bool checkpointing = false; // as the workload says, or as the search chose it
+    // A rejected candidate has figures up to the rule that it fails; those of rules before it carry terms.
     std::optional<MemoryEstimate> memory; // no timeline in candidates
     std::optional<TimeEstimate> time;
+    std::optional<JobEstimate> job; // parts of the wall clock
     std::optional<Range<Seconds>> wallClock; // whole job, all runs
     TermId wallClockTerm = noTerm;
     std::optional<CostEstimate> cost;
     std::string priceAsOf;
+    Confidence confidence = Confidence::No;
+    Text bottleneck; // what the step waits for, in numbers; empty without a time
+    std::optional<StockStatus> stock; // best zone of the region at the last refresh; absent: not asked
+    std::string stockZone; // where; may be empty
+    bool askFirst = false; // sold by invitation or ticket: ranked after what can be ordered at once
     bool pareto = false; // no other acceptable candidate is both cheaper and faster
+    int dominatedBy = -1; // index of an acceptable candidate on the front that is no dearer and no slower; -1: none
     int rank = 0; // 1 = recommended; 0 = rejected
     CandidateStatus status = CandidateStatus::Rejected;
     std::vector<Reason> reasons; // rejected: the first rule that failed, in numbers
@@ -84,7 +103,68 @@ struct Flow { std::vector<FlowNode> nodes; std::vector<FlowEdge> edges; };
 struct RuleAnswer { // what the rule-of-thumb text says for this preset, beside the computed answer
     std::string gpu; // "T4"
     Text rule;
-    int candidate = -1; // cheapest candidate with this GPU, acceptable or not; -1: none
+    int candidate = -1; // best candidate with this GPU, acceptable or not; -1: none
+    std::optional<Money> moreMoney; // the rule's cost less the computed answer's, same currency
+    std::optional<Seconds> moreTime;
+    Text difference; // "T4: 31 h and 240 CNY, 3.1 x slower and 40 CNY more", or why it cannot be taken
+};
+
+// Another acceptable candidate for the case that the recommended one has no stock.
+struct Fallback {
+    int candidate = -1;
+    bool otherFamily = false, otherRegion = false; // what differs; stock of one family in one region tends to run out together
+    std::optional<Seconds> moreTime; // less when negative
+    std::optional<Money> moreMoney; // same currency only
+    Text difference; // with batch, accumulation, time and money
+};
+
+// One setting of the shown candidate's machine that was weighed; numbers only.
+struct Alternative {
+    Precision precision = Precision::Fp32;
+    bool checkpointing = false;
+    int batchPerGpu = 1, accumulation = 1;
+    Bytes device, low, high; // GPU memory
+    Confidence confidence = Confidence::No;
+    std::optional<Seconds> perIteration; // one optimizer step; absent where it cannot run
+    bool chosen = false;
+};
+
+// A short answer of a search: what would be taken.
+struct AnswerBrief {
+    std::string instanceType, region, gpu;
+    int gpus = 1, nodes = 1;
+    Purchase purchase = Purchase::PayAsYouGo;
+    Precision precision = Precision::Fp32;
+    bool checkpointing = false;
+    int batchPerGpu = 1, accumulation = 1;
+    Confidence confidence = Confidence::No;
+    Range<Seconds> wallClock;
+    Range<Money> cost;
+};
+
+// One change of the plan, evaluated like the plan itself.
+struct WhatIf {
+    std::string id; // "amp" "full-precision" "checkpointing" "no-checkpointing" "half-batch" "double-batch" "smaller-crop" "larger-crop" "region"
+                    // "spot" "subscription" "pay-as-you-go" "budget" "deadline" "multi-node" "dali" "frozen-backbone" "faster-disk" "more-gpus" ...
+    Text name; // "Mixed precision (BF16)"
+    Fix fix; // fields to set, one undo step
+    std::optional<AnswerBrief> answer; // the best after the change; absent: nothing meets the requirements then
+    bool otherMachine = false; // another type, region or number of machines than now
+    std::optional<Seconds> moreTime; // after less before; absent without an answer before or after
+    std::optional<Money> moreMoney; // same currency only
+    std::optional<double> moreMemory; // bytes per GPU, after less before
+    Text effect; // the change in one sentence, in numbers
+    Text caution; // what it may do to the result of training; may be empty
+};
+
+// The inverse: the best that can be run within the plan's budget and deadline, everything else as planned.
+struct Inverse {
+    std::string id; // "crop" "global-batch" "runs" "iterations" "epochs"
+    Text name; // "Largest crop"
+    Text value; // "1024 x 2048"
+    Fix fix; // the fields to set; empty where the plan is at the limit
+    AnswerBrief answer; // what it would run on
+    bool limited = true; // false: the search stopped at its own end before the limits did
 };
 
 struct Recommendation {

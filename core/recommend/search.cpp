@@ -1,22 +1,9 @@
 #include "recommend/search.h"
 
-#include "recommend/hosting.h"
-#include "recommend/rules.h"
-#include "zoo/refusals.h"
-
 #include <algorithm>
 #include <limits>
-#include <set>
-#include <tuple>
 
 namespace segplan {
-
-std::string bareFamily(const std::string &family) { return family.rfind("ecs.", 0) == 0 ? family.substr(4) : family; }
-
-bool namesFamily(const std::vector<std::string> &families, const std::string &family)
-{
-    return std::any_of(families.begin(), families.end(), [&](const std::string &f) { return bareFamily(f) == bareFamily(family); });
-}
 
 std::optional<std::int64_t> globalBatchOf(const Workload &w)
 {
@@ -37,18 +24,20 @@ Workload workloadOf(const Workload &workload, const Candidate &candidate)
     w.gpus = candidate.gpus;
     w.nodes = candidate.nodes;
     w.precision = candidate.precision;
+    w.activationCheckpointing = candidate.checkpointing;
+    w.checkpointingOpen = false;
     w.globalBatch.reset();
     return w;
 }
 
-PriceModel priceModelOf(Purchase purchase)
+std::optional<Validation> validationFor(const Workload &w, const Knowledge &knowledge)
 {
-    switch (purchase) {
-    case Purchase::PayAsYouGo: return PriceModel::Hour;
-    case Purchase::Spot: return PriceModel::Spot;
-    case Purchase::Subscription: break;
+    if (w.customDataset) {
+        const auto given = [](int side) { return side > 0 ? std::optional(side) : std::nullopt; };
+        return validationOf(w, given(w.customDataset->imageHeight), given(w.customDataset->imageWidth));
     }
-    return PriceModel::Month;
+    const Dataset *d = knowledge.dataset(w.dataset);
+    return validationOf(w, d ? d->imageHeight : std::nullopt, d ? d->imageWidth : std::nullopt);
 }
 
 std::vector<PrecisionChoice> precisionsFor(const Workload &workload, const Gpu &gpu)
@@ -70,55 +59,68 @@ std::vector<PrecisionChoice> precisionsFor(const Workload &workload, const Gpu &
     return out;
 }
 
+Confidence confidenceOf(const MemoryFigures &m, const MemoryRates &rates)
+{
+    if (m.fits == Fits::Yes)
+        return Confidence::Surely;
+    if (m.fits == Fits::No)
+        return Confidence::No;
+    const bool counted = m.validation && m.fits != m.trainingFits; // validation decides
+    const Bytes middle = counted ? m.validation->device : m.device;
+    return !rates.usable || middle <= *rates.usable ? Confidence::Probably : Confidence::Hardly;
+}
+
+SearchShared::SearchShared(const Knowledge &k, const std::vector<Price> &book) : knowledge(k), prices(k, book), jobs(jobBeliefs(k))
+{
+    for (const auto *list : {&k.prices, &book}) {
+        for (const Price &p : *list)
+            m_priced[p.instanceType].insert(p.region);
+    }
+    for (const SpotRecord &s : k.spot)
+        m_priced[s.instanceType].insert(s.region);
+    for (const StockRecord &s : k.stock) {
+        const StockRecord *&best = m_stock[{s.instanceType, s.region, s.spot}];
+        if (!best || s.status < best->status) // Plenty, Low, None, NoLongerSold
+            best = &s;
+    }
+}
+
+bool SearchShared::mayHavePrice(const InstanceType &type, const std::string &region) const
+{
+    const auto it = m_priced.find(type.id);
+    return it != m_priced.end() && it->second.count(region) > 0;
+}
+
+const MemoryRates &SearchShared::memory(const Gpu &gpu)
+{
+    const auto it = m_memory.find(&gpu);
+    return it != m_memory.end() ? it->second : m_memory.emplace(&gpu, memoryRates(gpu, knowledge)).first->second;
+}
+
+SearchShared::Steps &SearchShared::steps(const Workload &w)
+{
+    return m_steps[TraceCache::modelKey(w) + '|' + optimizerName(w.optimizer) + (w.zeroGradInPlace ? "|zero" : "|none")];
+}
+
+const StockRecord *SearchShared::stock(const std::string &type, const std::string &region, Purchase purchase) const
+{
+    if (m_stock.empty())
+        return nullptr;
+    const auto it = m_stock.find({type, region, purchase == Purchase::Spot});
+    return it != m_stock.end() ? it->second : nullptr;
+}
+
 namespace {
 
-// What one GPU count makes of the workload on one card: shared by all types, regions and purchases with that card.
-struct Setting {
-    Precision precision = Precision::Fp32;
-    bool substituted = false;
-    int batch = 1, accumulation = 1;
-    std::optional<MemoryEstimate> memory;
-    std::optional<Text> problem; // why no batch can be trained
-    std::size_t looked = 0; // batches considered
-};
-
-class Search {
-public:
-    explicit Search(const SearchContext &context)
-        : c(context), m_workload(context.plan.workload), m_global(globalBatchOf(m_workload))
-    {
-    }
-
-    SearchResult run();
-
-private:
-    void searchType(const InstanceType &type, const Gpu &gpu);
-    void searchNodes(const InstanceType &type, const Gpu &gpu, int nodes);
-    const std::vector<Setting> &settings(const Gpu &gpu, int gpus);
-    Setting settingFor(const Gpu &gpu, int gpus, PrecisionChoice precision);
-    std::optional<MemoryEstimate> memory(const Gpu &gpu, int gpus, Precision precision, int batch, int accumulation, Ledger &ledger);
-    std::optional<TimeEstimate> time(const InstanceType &type, const Gpu &gpu, int nodes, const Setting &s, Ledger &ledger);
-    void addWallClock(Candidate &candidate);
-    std::vector<int> nodeCounts(const InstanceType &type) const;
-
-    const SearchContext &c;
-    const Workload &m_workload;
-    std::optional<std::int64_t> m_global;
-    std::map<std::tuple<std::string, int>, std::vector<Setting>> m_settings;
-    std::map<std::tuple<std::string, Precision, int>, std::optional<GpuStep>> m_steps; // card, precision, batch
-    SearchResult m_result;
-};
-
-// Types that are ranked: self-service ones. Others appear (rejected, with the reason) when the user names them, and with the
+// Types that are ranked: those that can be ordered. Others appear (rejected, with the reason) when the user names them, and with the
 // domestic requirement: domestic silicon itself, and H20, which texts wrongly name as such.
 bool considered(const InstanceType &type, const Gpu &gpu, const Requirements &r)
 {
-    if (type.availability == Availability::SelfService)
+    if (type.availability == Availability::SelfService || (!r.selfServiceOnly && askedFirst(type)))
         return true;
     if (r.domesticSilicon && (gpu.domestic || gpu.id == "H20"))
         return true;
-    return namesFamily(r.families, type.family)
-           || std::find(r.instanceTypes.begin(), r.instanceTypes.end(), type.id) != r.instanceTypes.end();
+    return namesFamily(r.families, type.family) || std::find(r.instanceTypes.begin(), r.instanceTypes.end(), type.id) != r.instanceTypes.end();
 }
 
 std::vector<int> divisorsUpTo(std::int64_t n)
@@ -135,285 +137,273 @@ std::vector<int> divisorsUpTo(std::int64_t n)
     return low;
 }
 
-std::optional<MemoryEstimate> Search::memory(const Gpu &gpu, int gpus, Precision precision, int batch, int accumulation, Ledger &ledger)
+constexpr std::size_t timedBatches = 3; // of those that fit, the largest: smaller ones launch more kernels for the same images
+
+} // namespace
+
+Search::Search(const Plan &plan, SearchShared &shared, TraceCache &cache, std::function<bool()> cancelled)
+    : m_plan(plan), m_shared(shared), m_cache(cache), m_cancelled(std::move(cancelled)), m_global(globalBatchOf(plan.workload)), m_workload(plan.workload),
+      m_data(datasetFacts(plan.workload, shared.knowledge)), m_validation(validationFor(plan.workload, shared.knowledge)), m_steps(shared.steps(plan.workload))
 {
-    const bool checkpointing = m_workload.activationCheckpointing;
-    const StepReplay *replay = c.cache.replay(batch, precision, checkpointing, gpus > 1, accumulation > 1);
-    const auto *traced = c.cache.traced(batch, precision, checkpointing);
-    if (!replay || !traced)
-        return std::nullopt;
-    Candidate setting;
-    setting.gpus = gpus;
-    setting.precision = precision;
-    setting.batchPerGpu = batch;
-    setting.accumulation = accumulation;
-    return memoryOnCard(*replay, traced->graph, workloadOf(m_workload, setting), precision, gpus, gpu, c.knowledge, ledger, c.cache.validation());
+    m_purchases = plan.requirements.purchase.empty() ? std::vector<Purchase>{Purchase::PayAsYouGo} : plan.requirements.purchase;
+    if (m_global && *m_global >= 1 && *m_global <= std::numeric_limits<int>::max())
+        m_iterations = iterationsOf(plan.workload, static_cast<int>(*m_global), shared.knowledge);
+    m_workload.globalBatch.reset();
+    m_workload.checkpointingOpen = false;
 }
 
-// The largest batch that fits with certainty (fewest micro-steps), else the largest that fits tightly, else the smallest.
-// Memory grows with the batch, so both borders are found by bisection over the divisors.
-Setting Search::settingFor(const Gpu &gpu, int gpus, PrecisionChoice precision)
+const Workload &Search::with(const Setting &s, const InstanceType &type, int nodes)
+{
+    m_workload.batchPerGpu = s.batch;
+    m_workload.gradientAccumulation = s.accumulation;
+    m_workload.precision = s.precision;
+    m_workload.activationCheckpointing = s.checkpointing;
+    m_workload.gpus = type.gpuCount;
+    m_workload.nodes = nodes;
+    return m_workload;
+}
+
+const HostRates &Search::rates(const Gpu &gpu)
+{
+    const auto it = m_hostRates.find(&gpu);
+    return it != m_hostRates.end() ? it->second : m_hostRates.emplace(&gpu, hostRates(m_plan.workload, gpu, m_shared.knowledge)).first->second;
+}
+
+const GpuStep *Search::stepAt(const Gpu &gpu, Precision precision, bool checkpointing, int batch)
+{
+    const auto [it, inserted] = m_steps.try_emplace({&gpu, precision, checkpointing, batch});
+    if (inserted) {
+        if (const Traced *traced = m_cache.traced(batch, precision, checkpointing)) {
+            Ledger scratch;
+            it->second = gpuStep(traced->work(), m_plan.workload, precision, gpu, m_shared.knowledge, scratch);
+        }
+    }
+    return it->second ? &*it->second : nullptr;
+}
+
+// `certain`: more than whether the tensors fit is asked, so the allocator is played where they do.
+Setting Search::settingAt(const Gpu &gpu, int gpus, PrecisionChoice precision, bool checkpointing, int batch, int accumulation, bool certain)
 {
     Setting s;
     s.precision = precision.precision;
     s.substituted = precision.substituted;
-    if (!m_global || *m_global < 1) {
-        s.problem = Text(SP_T("core", "the plan gives neither a batch per GPU nor a global batch"));
+    s.checkpointing = checkpointing;
+    s.batch = batch;
+    s.accumulation = accumulation;
+    const bool ddp = gpus > 1;
+    m_workload.gradientAccumulation = accumulation;
+    m_workload.batchPerGpu = batch;
+    m_workload.nodes = 1; // `gpus` are those of all nodes
+    const MemoryRates &rates = m_shared.memory(gpu);
+    const StepReplay *replay = certain ? nullptr : m_cache.tensors(batch, s.precision, checkpointing, ddp, accumulation > 1);
+    // What tensors alone exceed, no allocator mends: the low end of the range rests on them only.
+    if (!replay || memoryFigures(*replay, m_workload, s.precision, gpus, rates).trainingFits != Fits::No)
+        replay = m_cache.replay(batch, s.precision, checkpointing, ddp, accumulation > 1);
+    if (!replay)
         return s;
-    }
-    if (*m_global % gpus != 0) {
-        s.problem = Text(SP_T("core", "a global batch of %1 cannot be split evenly over %2 GPUs"), {TextArg(*m_global), TextArg(gpus)});
-        return s;
-    }
+    s.known = true;
+    s.memory = memoryFigures(*replay, m_workload, s.precision, gpus, rates, m_cache.validation());
+    s.confidence = confidenceOf(s.memory, rates);
+    return s;
+}
+
+// Memory grows with the batch, so the largest batch that may fit is found by bisection over the divisors of the images per GPU.
+void Search::addSettings(SettingList &list, const Gpu &gpu, int gpus, PrecisionChoice precision, bool checkpointing)
+{
     const std::int64_t perGpu = *m_global / gpus;
     std::vector<int> batches = divisorsUpTo(perGpu);
     // A batch that the user has fixed is never raised, and split only when it does not fit.
-    const bool fixed = m_workload.batchPerGpu && std::binary_search(batches.begin(), batches.end(), *m_workload.batchPerGpu);
-    if (m_workload.batchPerGpu && *m_workload.batchPerGpu >= 1)
-        batches.erase(std::upper_bound(batches.begin(), batches.end(), *m_workload.batchPerGpu), batches.end());
-    s.looked = batches.size();
-    Ledger scratch;
-    std::map<int, Fits> verdicts;
-    const auto fits = [&](std::size_t i) {
-        const int batch = batches[i];
-        if (const auto it = verdicts.find(batch); it != verdicts.end())
-            return it->second;
-        const auto m = memory(gpu, gpus, precision.precision, batch, static_cast<int>(perGpu / batch), scratch);
-        return verdicts[batch] = m ? m->fits : Fits::No;
+    const auto &asked = m_plan.workload.batchPerGpu;
+    const bool fixed = asked && std::binary_search(batches.begin(), batches.end(), *asked);
+    if (asked && *asked >= 1)
+        batches.erase(std::upper_bound(batches.begin(), batches.end(), *asked), batches.end());
+    std::map<std::size_t, Setting> known;
+    const auto at = [&](std::size_t i) -> const Setting & {
+        const auto it = known.find(i);
+        return it != known.end() ? it->second
+                                 : known.emplace(i, settingAt(gpu, gpus, precision, checkpointing, batches[i], static_cast<int>(perGpu / batches[i]), false)).first->second;
     };
-    const auto largest = [&](auto &&accept) -> std::optional<std::size_t> {
-        std::size_t low = 0, high = batches.size(); // batches[0, low) accepted, [high, end) not
+    const auto fit = [&](Confidence atLeast) { // how many batches, from the smallest on, are at least this sure to fit
+        std::size_t low = 0, high = batches.size();
+        // A loss that loops over the images makes traces of large batches slow: those are not tried first.
+        if (high > 0 && batches[high - 1] <= 32 && at(high - 1).confidence <= atLeast)
+            return high;
         while (low < high) {
             const std::size_t middle = low + (high - low) / 2;
-            if (accept(fits(middle)))
+            if (at(middle).confidence <= atLeast)
                 low = middle + 1;
             else
                 high = middle;
         }
-        return low > 0 ? std::optional(low - 1) : std::nullopt;
+        return low;
     };
-    std::optional<std::size_t> index;
-    if (fixed && fits(batches.size() - 1) != Fits::No)
-        index = batches.size() - 1;
-    if (!index)
-        index = largest([](Fits f) { return f == Fits::Yes; });
-    if (!index)
-        index = largest([](Fits f) { return f != Fits::No; });
-    const std::size_t chosen = index.value_or(0);
-    s.batch = batches[chosen];
-    s.accumulation = static_cast<int>(perGpu / s.batch);
-    s.memory = memory(gpu, gpus, s.precision, s.batch, s.accumulation, c.ledger);
-    if (!s.memory) {
-        const auto &failure = c.cache.failure();
-        s.problem = failure && !failure->empty() ? failure->front().what : Text(SP_T("core", "the model cannot be built with this batch"));
-        return s;
+    std::vector<std::size_t> taken;
+    if (fixed && at(batches.size() - 1).confidence != Confidence::No) {
+        taken.push_back(batches.size() - 1);
+    } else {
+        const std::size_t surely = fit(Confidence::Surely);
+        if (surely < batches.size()) {
+            const std::size_t perhaps = fit(Confidence::Hardly);
+            if (perhaps > surely)
+                taken.push_back(perhaps - 1);
+            if (perhaps > surely + 1 && at(perhaps - 1).confidence == Confidence::Hardly)
+                taken.push_back(perhaps - 2);
+        }
+        for (std::size_t n = 0; n < timedBatches && n < surely; ++n)
+            taken.push_back(surely - 1 - n);
+        if (taken.empty())
+            taken.push_back(0); // shown with what it lacks
     }
-    const auto *traced = c.cache.traced(s.batch, s.precision, m_workload.activationCheckpointing);
-    if (s.batch == 1 && !(gpus > 1 && m_workload.syncBatchNorm) && traced)
-        s.problem = singleValueNorm(traced->graph);
-    return s;
+    for (const std::size_t i : taken) {
+        Setting s = at(i);
+        if (!s.known) {
+            list.all.push_back(s);
+            continue;
+        }
+        if (s.confidence == Confidence::No) // shown: with the allocator's part
+            s = settingAt(gpu, gpus, precision, checkpointing, s.batch, s.accumulation, true);
+        if (s.batch == 1 && !(gpus > 1 && m_plan.workload.syncBatchNorm)) {
+            const Traced *traced = m_cache.traced(s.batch, s.precision, checkpointing);
+            if (traced && traced->refusal())
+                s.refusal = &traced->refusal();
+        }
+        if (!s.refusal && s.confidence != Confidence::No)
+            s.step = stepAt(gpu, s.precision, checkpointing, s.batch);
+        list.all.push_back(s);
+    }
 }
 
-const std::vector<Setting> &Search::settings(const Gpu &gpu, int gpus)
+const SettingList *Search::settings(const Gpu &gpu, int gpus)
 {
-    const auto key = std::make_tuple(gpu.id, gpus);
-    if (const auto it = m_settings.find(key); it != m_settings.end())
-        return it->second;
-    std::vector<Setting> out;
-    for (const PrecisionChoice p : precisionsFor(m_workload, gpu))
-        out.push_back(settingFor(gpu, gpus, p));
-    return m_settings.emplace(key, std::move(out)).first->second;
-}
-
-std::optional<TimeEstimate> Search::time(const InstanceType &type, const Gpu &gpu, int nodes, const Setting &s, Ledger &ledger)
-{
-    const auto *traced = s.memory ? c.cache.traced(s.batch, s.precision, m_workload.activationCheckpointing) : nullptr;
-    if (!traced)
-        return std::nullopt;
-    HostShape host;
-    host.vcpu = type.vcpu;
-    host.gpusPerNode = type.gpuCount;
-    host.nodes = nodes;
-    host.nvlink = type.nvlink;
-    host.networkGbps = type.networkGbps;
-    host.rdmaGbps = type.rdmaGbps;
-    Candidate setting;
-    setting.gpus = type.gpuCount;
-    setting.nodes = nodes;
-    setting.precision = s.precision;
-    setting.batchPerGpu = s.batch;
-    setting.accumulation = s.accumulation;
-    const Workload w = workloadOf(m_workload, setting);
-    const auto key = std::make_tuple(gpu.id, s.precision, s.batch);
-    auto step = m_steps.find(key);
-    if (step == m_steps.end())
-        step = m_steps.emplace(key, gpuStep(traced->work(), w, s.precision, gpu, c.knowledge, c.ledger)).first;
-    if (!step->second)
-        return std::nullopt;
-    return estimateTime(*step->second, w, s.accumulation, gpu, host, c.knowledge, ledger);
-}
-
-void Search::addWallClock(Candidate &candidate)
-{
-    const int runs = std::max(1, c.plan.requirements.runs);
-    if (!candidate.time || !m_global || *m_global > std::numeric_limits<int>::max())
-        return;
-    const auto iterations = iterationsOf(workloadOf(m_workload, candidate), static_cast<int>(*m_global), c.knowledge);
-    if (!iterations)
-        return;
-    const double steps = static_cast<double>(*iterations) * runs;
-    const TimeEstimate &t = *candidate.time;
-    candidate.wallClock = Range<Seconds>{t.low * steps, t.perIteration.value * steps, t.high * steps};
-    Term term;
-    term.key = "job.wall-clock";
-    term.title = SP_T("core", "Duration of the whole job");
-    term.formula = "T = n x t x r";
-    term.inputs = {{"n", SP_T("core", "Iterations of one run"), Quantity::count(static_cast<double>(*iterations)), FieldLink{m_workload.schedule.unit == Schedule::Unit::Epochs ? "/workload/schedule/epochs" : "/workload/schedule/iterations"}},
-                   {"t", SP_T("core", "One iteration"), t.perIteration.value, TermLink{t.perIteration.term}},
-                   {"r", SP_T("core", "Runs"), Quantity::count(runs), FieldLink{"/requirements/runs"}}};
-    term.result = Quantity(Quantity::Unit::Hours, candidate.wallClock->mid.hours());
-    term.low = Quantity(Quantity::Unit::Hours, candidate.wallClock->low.hours());
-    term.high = Quantity(Quantity::Unit::Hours, candidate.wallClock->high.hours());
-    term.notes = {SP_T("core", "Validation runs, start-up and copying the data are not counted.")};
-    candidate.wallClockTerm = c.ledger.note(std::move(term));
+    const auto [it, inserted] = m_settings.try_emplace({&gpu, gpus});
+    SettingList &list = it->second;
+    if (!inserted)
+        return &list;
+    if (!m_global || *m_global < 1) {
+        list.problem = Text(SP_T("core", "the plan gives neither a batch per GPU nor a global batch"));
+        return &list;
+    }
+    if (*m_global % gpus != 0) {
+        list.problem = Text(SP_T("core", "a global batch of %1 cannot be split evenly over %2 GPUs"), {TextArg(*m_global), TextArg(gpus)});
+        return &list;
+    }
+    const Workload &w = m_plan.workload;
+    const std::vector<bool> recomputing = w.checkpointingOpen ? std::vector<bool>{false, true} : std::vector<bool>{w.activationCheckpointing};
+    for (const PrecisionChoice p : precisionsFor(w, gpu)) {
+        for (const bool checkpointing : recomputing)
+            addSettings(list, gpu, gpus, p, checkpointing);
+    }
+    const bool any = std::any_of(list.all.begin(), list.all.end(), [](const Setting &s) { return s.known; });
+    if (!any && !list.all.empty()) {
+        const auto &failure = m_cache.failure();
+        list.problem = failure && !failure->empty() ? failure->front().what : Text(SP_T("core", "the model cannot be built with this batch"));
+        list.all.clear();
+    }
+    return &list;
 }
 
 std::vector<int> Search::nodeCounts(const InstanceType &type) const
 {
-    if (m_workload.nodes > 1)
-        return {m_workload.nodes};
-    if (!c.plan.requirements.allowMultiNode || m_workload.gpus)
-        return {1};
+    const Requirements &r = m_plan.requirements;
+    if (m_plan.workload.nodes > 1)
+        return {m_plan.workload.nodes};
     std::vector<int> out = {1};
-    for (int n = 2; n <= 8 && n * type.gpuCount <= c.plan.requirements.maxGpus; n *= 2)
-        out.push_back(n);
+    if (!r.allowMultiNode || m_plan.workload.gpus || !m_global)
+        return out;
+    // Several nodes only where a network speed is known: without one nothing can be said of the exchange of gradients.
+    if (!type.networkGbps && !type.rdmaGbps)
+        return out;
+    constexpr int mostNodes = 16;
+    for (int n = 2; n <= mostNodes && n * type.gpuCount <= r.maxGpus; ++n) {
+        if (*m_global % (static_cast<std::int64_t>(n) * type.gpuCount) == 0)
+            out.push_back(n);
+    }
     return out;
 }
 
-void Search::searchNodes(const InstanceType &type, const Gpu &gpu, int nodes)
+Run Search::timedRun(Machine &machine, const Setting &setting)
 {
-    const Requirements &r = c.plan.requirements;
+    Run run;
+    run.setting = &setting;
+    if (!setting.step)
+        return run;
+    const Workload &w = with(setting, *machine.type, machine.nodes);
+    run.placed = placeData(*setting.step, w, setting.accumulation, rates(*machine.gpu), *machine.type, machine.nodes, setting.step->parameters,
+                           m_plan.requirements.runs, m_shared.knowledge);
+    ++m_settingsTimed;
+    ++machine.timed;
+    if (!run.placed.time)
+        return run;
+    const TimeEstimate &t = *run.placed.time;
+    run.timed = true;
+    run.perIteration = {t.low, t.perIteration.value, t.high};
+    run.boundBy = t.boundBy;
+    run.vcpuNeeded = t.vcpuNeeded;
+    run.hostMemoryNeeded = hostMemoryFloor(w, machine.type->gpuCount, t.vcpuNeeded, m_shared.knowledge);
+    run.scheduled = m_iterations.has_value();
+    return run;
+}
+
+void Search::addMachine(const InstanceType &type, const Gpu &gpu, int nodes)
+{
+    Machine m;
+    m.type = &type;
+    m.gpu = &gpu;
+    m.nodes = nodes;
+    m.failed = failedMachineRule(type, gpu, nodes, m_plan);
     // With a fixed GPU count the other sizes are named and rejected, but not computed.
-    static const std::vector<Setting> none;
-    const bool otherCount = m_workload.gpus && *m_workload.gpus != type.gpuCount;
-    const std::vector<Setting> &all = otherCount ? none : settings(gpu, type.gpuCount * nodes);
-    const std::size_t offers = std::max<std::size_t>(1, r.regions.size()) * std::max<std::size_t>(1, r.purchase.size());
-    for (const Setting &s : all)
-        m_result.combinations += s.looked * offers;
-
-    // Of several precisions take what fits best, then what is fastest; earlier in the order of preference wins within 1 %.
-    const Setting *best = nullptr;
-    std::optional<TimeEstimate> bestTime;
-    if (all.size() == 1) {
-        best = &all.front();
-        bestTime = time(type, gpu, nodes, *best, c.ledger);
-    } else {
-        const auto grade = [](const Setting &s) { return s.problem || !s.memory ? 3 : static_cast<int>(s.memory->fits); };
-        Ledger scratch;
-        for (const Setting &s : all) {
-            const auto t = time(type, gpu, nodes, s, scratch);
-            const bool better = !best || grade(s) < grade(*best)
-                                || (grade(s) == grade(*best) && t && (!bestTime || t->perIteration.value < bestTime->perIteration.value * 0.99));
-            if (better) {
-                best = &s;
-                bestTime = t;
+    if (m.failed != Rule::GpuCount)
+        m.settings = settings(gpu, type.gpuCount * nodes);
+    if (m.settings) {
+        m.networkKnown = nodes == 1 || type.networkGbps || type.rdmaGbps;
+        // Of settings equally sure to fit the fastest; earlier in the order of preference wins within 1 %. Less sure ones only if they are faster.
+        std::optional<Run> best[3]; // by confidence
+        const Setting *smallest = nullptr; // none fits: the one that lacks least
+        for (const Setting &s : m.settings->all) {
+            if (s.confidence == Confidence::No || s.refusal) {
+                const bool nearer = !smallest || (s.known && !smallest->known) || (s.known && s.memory.device < smallest->memory.device);
+                if (nearer)
+                    smallest = &s;
+                continue;
             }
+            Run run = timedRun(m, s);
+            std::optional<Run> &slot = best[static_cast<int>(s.confidence)];
+            if (!slot || (run.timed && (!slot->timed || run.perIteration.mid < slot->perIteration.mid * 0.99)))
+                slot = std::move(run);
         }
-        if (best)
-            bestTime = time(type, gpu, nodes, *best, c.ledger);
-    }
-
-    Candidate base;
-    base.instanceType = type.id;
-    base.gpu = gpu.id;
-    base.gpus = type.gpuCount;
-    base.nodes = nodes;
-    base.precision = m_workload.precision.value_or(Precision::Fp32);
-    if (best) {
-        base.precision = best->precision;
-        base.batchPerGpu = best->batch;
-        base.accumulation = best->accumulation;
-        base.memory = best->memory;
-        base.time = bestTime;
-    }
-    addWallClock(base);
-    const auto *traced = best && best->memory ? c.cache.traced(best->batch, best->precision, m_workload.activationCheckpointing) : nullptr;
-    const std::int64_t parameters = traced ? traced->graph.parameterCount() : 0;
-    std::optional<DiskPair> disks;
-    if (base.wallClock)
-        disks = chooseDisks(m_workload, type, nodes, m_global.value_or(1), base.time->perIteration.value.count(), parameters, r.runs,
-                            c.knowledge, nullptr);
-
-    const std::vector<Purchase> purchases = r.purchase.empty() ? std::vector<Purchase>{Purchase::PayAsYouGo} : r.purchase;
-    for (const std::string &region : r.regions) {
-        const auto priceOf = [&](PriceModel model) { return priceFor(type.id, region, model, c.knowledge, c.prices); };
-        const bool hourly = priceOf(PriceModel::Hour).has_value();
-        const bool anyPrice = std::any_of(purchases.begin(), purchases.end(), [&](Purchase p) { return priceOf(priceModelOf(p)).has_value(); });
-        for (const Purchase purchase : purchases) {
-            Candidate candidate = base;
-            candidate.region = region;
-            candidate.purchase = purchase;
-            if (disks) {
-                candidate.cost = estimateCost(type, region, purchase, *base.wallClock, nodes, disks->system, disks->data, r.storageMonths,
-                                              c.knowledge, c.prices, c.ledger, base.wallClockTerm);
-            }
-            RuleInput rules{candidate, type, gpu, c.plan};
-            rules.price = priceOf(priceModelOf(purchase));
-            rules.hourlyPriceKnown = hourly;
-            if (rules.price)
-                candidate.priceAsOf = rules.price->source.date;
-            if (!best || best->substituted)
-                rules.substitutedFor = m_workload.precision;
-            if (best)
-                rules.batchProblem = best->problem;
-            if (base.time)
-                rules.hostMemoryNeeded = hostMemoryFloor(workloadOf(m_workload, candidate), type.gpuCount, base.time->vcpuNeeded / nodes, c.knowledge);
-            if (auto reason = firstFailedRule(rules)) {
-                candidate.status = CandidateStatus::Rejected;
-                candidate.reasons.push_back(std::move(*reason));
-            } else {
-                // Acceptable with certainty: the whole range of memory fits and the whole range of hours meets the deadline.
-                const bool late = r.deadlineHours && candidate.wallClock->high.hours() > *r.deadlineHours;
-                candidate.status = candidate.memory->fits == Fits::Yes && !late ? CandidateStatus::Ok : CandidateStatus::Tight;
-            }
-            if (best && best->substituted) {
-                Reason reason;
-                reason.code = "precision";
-                reason.message = best->precision == Precision::AmpFp16
-                                     ? Text(SP_T("core", "%1 has no BF16: FP16 with loss scaling instead"), {gpu.id})
-                                     : Text(SP_T("core", "%1 has no TF32: plain FP32 instead"), {gpu.id});
-                candidate.reasons.push_back(std::move(reason));
-            }
-            m_result.candidates.push_back(std::move(candidate));
-            if (!anyPrice)
-                break; // one row says that nothing is known here
+        for (std::optional<Run> &run : best) {
+            const bool faster = run && (m.runs.empty() || (run->timed && (!m.runs.back().timed || run->perIteration.mid < m.runs.back().perIteration.mid * 0.99)));
+            if (faster)
+                m.runs.push_back(std::move(*run));
+        }
+        if (m.runs.empty() && smallest) {
+            Run run;
+            run.setting = smallest;
+            m.runs.push_back(std::move(run));
         }
     }
+    m_machines.push_back(std::move(m));
 }
 
-void Search::searchType(const InstanceType &type, const Gpu &gpu)
+bool Search::run()
 {
-    for (const int nodes : nodeCounts(type))
-        searchNodes(type, gpu, nodes);
-}
-
-SearchResult Search::run()
-{
-    for (const InstanceType &type : c.knowledge.instanceTypes) {
-        if (c.cancelled && c.cancelled()) {
-            m_result.cancelled = true;
-            return std::move(m_result);
-        }
-        const Gpu *gpu = c.knowledge.gpu(type.gpu);
-        if (!gpu || type.gpuCount < 1 || !considered(type, *gpu, c.plan.requirements))
+    const Knowledge &k = m_shared.knowledge;
+    for (const InstanceType &type : k.instanceTypes) {
+        if (m_cancelled && m_cancelled())
+            return false;
+        const Gpu *gpu = k.gpu(type.gpu);
+        if (!gpu || type.gpuCount < 1 || !considered(type, *gpu, m_plan.requirements))
             continue;
-        searchType(type, *gpu);
+        for (const int nodes : nodeCounts(type))
+            addMachine(type, *gpu, nodes);
     }
-    return std::move(m_result);
+    for (std::uint32_t i = 0; i < m_machines.size(); ++i) {
+        if (m_cancelled && m_cancelled())
+            return false;
+        addOffers(i);
+    }
+    rank();
+    return true;
 }
-
-} // namespace
-
-SearchResult searchCandidates(const SearchContext &context) { return Search(context).run(); }
 
 } // namespace segplan

@@ -1,13 +1,13 @@
 #include "recommend/tracing.h"
 
 #include "plan/model_spec.h"
+#include "zoo/refusals.h"
+
+#include <algorithm>
+#include <atomic>
+#include <list>
 
 namespace segplan {
-
-namespace {
-
-
-} // namespace
 
 Result<Graph> traceOf(const Workload &w, int batchPerGpu, Precision precision, bool checkpointing)
 {
@@ -19,74 +19,219 @@ Result<Graph> traceOf(const Workload &w, int batchPerGpu, Precision precision, b
     return buildModel(modelSpec(w, batchPerGpu), settings);
 }
 
-const StepWork &TraceCache::Traced::work() const
+Traced::Traced(Graph made) : graph(std::move(made)), m_parameters(graph.parameterCount()) {}
+
+const StepWork &Traced::work() const
 {
-    if (!m_work)
-        m_work = stepWork(graph);
-    return *m_work;
+    std::call_once(m_workOnce, [this] { m_work = stepWork(graph); });
+    return m_work;
 }
 
-const TraceCache::Traced *TraceCache::traced(int batchPerGpu, Precision precision, bool checkpointing)
+const std::optional<Text> &Traced::refusal() const
 {
-    auto &slot = m_traces[{batchPerGpu, isAmp(precision), checkpointing}];
-    if (!slot) {
-        Result<Graph> graph = traceOf(m_workload, batchPerGpu, precision, checkpointing);
-        if (!graph) {
-            m_failure = graph.errors();
-            return nullptr;
+    std::call_once(m_refusalOnce, [this] { m_refusal = singleValueNorm(graph); });
+    return m_refusal;
+}
+
+std::size_t Traced::bytes() const
+{
+    const auto of = [](const auto &v) { return v.capacity() * sizeof(v[0]); };
+    std::size_t names = of(graph.names);
+    for (const auto &n : graph.names)
+        names += n.piece.capacity() > 15 ? n.piece.capacity() : 0;
+    return of(graph.storages) + of(graph.values) + of(graph.operands) + of(graph.savedStorages) + of(graph.ops) + of(graph.convs)
+           + of(graph.events) + names;
+}
+
+// Of a step: what the replay depends on beside the trace.
+struct TraceCache::ReplayKey {
+    int batch = 1;
+    Precision precision = Precision::Fp32; // TF32 is kept as FP32 where both are the same
+    bool checkpointing = false, ddp = false, accumulates = false, played = false;
+    Optimizer optimizer = Optimizer::SgdMomentum;
+    bool zeroInPlace = false, benchmark = false;
+    auto tie() const { return std::tie(batch, precision, checkpointing, ddp, accumulates, played, optimizer, zeroInPlace, benchmark); }
+    bool operator<(const ReplayKey &o) const { return tie() < o.tie(); }
+};
+
+class TraceStore {
+public:
+    using GraphKey = std::tuple<int, bool, bool>; // batch, autocast, checkpointing
+    using ReplayKey = TraceCache::ReplayKey;
+    using ValidationKey = std::tuple<ValidationMode, int, int>;
+
+    template <class Key, class Value, class Make>
+    std::shared_ptr<const Value> get(std::map<Key, std::shared_ptr<const Value>> &map, const Key &key, Make &&make)
+    {
+        {
+            const std::lock_guard lock(mutex);
+            if (const auto it = map.find(key); it != map.end())
+                return it->second;
         }
-        slot = std::make_unique<Traced>();
-        slot->graph = std::move(graph).value();
+        std::shared_ptr<const Value> made = make(); // outside of the lock: two threads may make the same, the first to end is kept
+        const std::lock_guard lock(mutex);
+        return map.emplace(key, std::move(made)).first->second;
     }
-    return slot.get();
+
+    mutable std::mutex mutex;
+    struct TraceResult {
+        std::optional<Errors> failure;
+        std::unique_ptr<const Traced> traced;
+    };
+    std::map<GraphKey, std::shared_ptr<const TraceResult>> traces;
+    std::map<ReplayKey, std::shared_ptr<const StepReplay>> replays;
+    std::map<ValidationKey, std::shared_ptr<const std::optional<ValidationReplay>>> validations;
+    std::atomic<std::size_t> bytes = 0;
+};
+
+namespace {
+
+// The stores of the process, those used last in front.
+class Stores {
+public:
+    std::shared_ptr<TraceStore> take(const std::string &key)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto it = std::find_if(m_stores.begin(), m_stores.end(), [&](const auto &entry) { return entry.first == key; });
+        if (it != m_stores.end()) {
+            m_stores.splice(m_stores.begin(), m_stores, it);
+        } else {
+            m_stores.emplace_front(key, std::make_shared<TraceStore>());
+        }
+        // Evaluations that still work on a store that goes keep it alive until they end.
+        std::size_t bytes = 0, kept = 0;
+        for (auto entry = m_stores.begin(); entry != m_stores.end();) {
+            bytes += entry->second->bytes;
+            const bool keep = kept == 0 ? entry->second->bytes <= mostBytes : kept < mostStores && bytes <= mostBytes;
+            ++kept;
+            if (keep) {
+                ++entry;
+            } else if (kept == 1) { // one model alone is over the bound: it starts anew
+                entry->second = std::make_shared<TraceStore>();
+                bytes = 0;
+                ++entry;
+            } else {
+                entry = m_stores.erase(entry);
+            }
+        }
+        return m_stores.front().second;
+    }
+    void clear()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stores.clear();
+    }
+
+private:
+    static constexpr std::size_t mostStores = 96; // a plan looks at a dozen crops
+    static constexpr std::size_t mostBytes = 256u << 20;
+    std::mutex m_mutex;
+    std::list<std::pair<std::string, std::shared_ptr<TraceStore>>> m_stores;
+};
+
+Stores &stores()
+{
+    static Stores all;
+    return all;
 }
 
-const StepReplay *TraceCache::replayInto(std::map<ReplayKey, std::unique_ptr<StepReplay>> &map, const ReplayKey &key, Precision precision, bool played)
+} // namespace
+
+std::string TraceCache::modelKey(const Workload &w)
 {
-    auto &slot = map[key];
-    if (!slot) {
-        const auto [batch, half, checkpointing, ddp, accumulates] = key;
-        const Traced *t = traced(batch, precision, checkpointing);
-        if (!t)
-            return nullptr;
-        Workload w = m_workload;
-        w.gradientAccumulation = accumulates ? 2 : 1;
-        slot = std::make_unique<StepReplay>(played ? replayWorkload(t->graph, w, precision, ddp ? 2 : 1) : replayTensors(t->graph, w, precision, ddp ? 2 : 1));
-    }
-    return slot.get();
+    const ModelOptions &o = w.options;
+    std::string key = w.model + '|' + w.backbone + '|' + w.implementation + '|' + o.stem.value_or("") + '|' + o.upsampling.value_or("");
+    const auto number = [&key](int n) { (key += '|') += std::to_string(n); };
+    for (const int n : {o.outputStride.value_or(-1), o.auxiliaryHead ? int{*o.auxiliaryHead} : -1, o.headDilation.value_or(-1), o.pretrainWindow.value_or(-1),
+                        o.segmentsPerImage.value_or(-1), w.inputChannels, w.classes, w.cropHeight, w.cropWidth, static_cast<int>(w.pytorch), int{w.freezeBackbone}})
+        number(n);
+    for (const int n : o.multiGrid)
+        number(n);
+    return key;
 }
+
+void TraceCache::forget() { stores().clear(); }
+
+TraceCache::TraceCache(Workload workload) : m_workload(std::move(workload)), m_store(stores().take(modelKey(m_workload))) {}
+
+const Traced *TraceCache::traced(int batchPerGpu, Precision precision, bool checkpointing)
+{
+    const auto made = m_store->get(m_store->traces, TraceStore::GraphKey{batchPerGpu, isAmp(precision), checkpointing}, [&] {
+        auto result = std::make_shared<TraceStore::TraceResult>();
+        Result<Graph> graph = traceOf(m_workload, batchPerGpu, precision, checkpointing);
+        if (graph) {
+            result->traced = std::make_unique<Traced>(std::move(graph).value());
+            m_store->bytes += result->traced->bytes();
+        } else {
+            result->failure = graph.errors();
+        }
+        return result;
+    });
+    if (!made->traced)
+        m_failure = made->failure;
+    return made->traced.get();
+}
+
+const StepReplay *TraceCache::replayInto(const ReplayKey &key, Precision precision)
+{
+    const Traced *t = traced(key.batch, precision, key.checkpointing);
+    if (!t)
+        return nullptr;
+    return m_store->get(m_store->replays, key, [&] {
+        Workload w = m_workload;
+        w.gradientAccumulation = key.accumulates ? 2 : 1;
+        w.nodes = 1;
+        const int gpus = key.ddp ? 2 : 1;
+        return std::make_shared<const StepReplay>(key.played ? replayWorkload(t->graph, w, key.precision, gpus) : replayTensors(t->graph, w, key.precision, gpus));
+    }).get();
+}
+
+namespace {
+
+// Only old eras give FP32 kernels a workspace that TF32 kernels lack.
+Precision replayed(const Workload &w, Precision p) { return p == Precision::Tf32 && w.pytorch == PytorchEra::V2 ? Precision::Fp32 : p; }
+
+} // namespace
 
 const StepReplay *TraceCache::replay(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates)
 {
-    return replayInto(m_replays, {batchPerGpu, isAmp(precision), checkpointing, ddp, accumulates}, precision, true);
+    m_asked.emplace(replayed(m_workload, precision), checkpointing, ddp, accumulates, batchPerGpu);
+    return replayInto({batchPerGpu, replayed(m_workload, precision), checkpointing, ddp || m_workload.nodes > 1, accumulates, true, m_workload.optimizer,
+                       m_workload.zeroGradInPlace, m_workload.cudnnBenchmark}, precision);
 }
 
 const StepReplay *TraceCache::tensors(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates)
 {
-    const ReplayKey key{batchPerGpu, isAmp(precision), checkpointing, ddp, accumulates};
-    if (const auto it = m_replays.find(key); it != m_replays.end() && it->second)
-        return it->second.get();
-    return replayInto(m_tensors, key, precision, false);
+    m_asked.emplace(replayed(m_workload, precision), checkpointing, ddp, accumulates, batchPerGpu);
+    ReplayKey key{batchPerGpu, replayed(m_workload, precision), checkpointing, ddp || m_workload.nodes > 1, accumulates, true, m_workload.optimizer,
+                  m_workload.zeroGradInPlace, m_workload.cudnnBenchmark};
+    {
+        const std::lock_guard lock(m_store->mutex);
+        if (const auto it = m_store->replays.find(key); it != m_store->replays.end())
+            return it->second.get();
+    }
+    key.played = false;
+    return replayInto(key, precision);
 }
 
 const ValidationReplay *TraceCache::validation()
 {
     if (!m_validation)
         return nullptr;
-    if (!m_validationReplay)
-        m_validationReplay = replayValidation(m_workload, *m_validation);
-    return *m_validationReplay ? &**m_validationReplay : nullptr;
+    const auto made = m_store->get(m_store->validations, TraceStore::ValidationKey{m_validation->mode, m_validation->height, m_validation->width},
+                                   [&] { return std::make_shared<const std::optional<ValidationReplay>>(replayValidation(m_workload, *m_validation)); });
+    return *made ? &**made : nullptr;
 }
 
 std::vector<int> TraceCache::replayedBatches(Precision precision, bool checkpointing, bool ddp, bool accumulates) const
 {
     std::vector<int> batches;
-    for (const auto *map : {&m_replays, &m_tensors}) {
-        for (const auto &[key, replay] : *map) {
-            const auto &[batch, half, recomputed, distributed, accumulated] = key;
-            if (replay && half == isAmp(precision) && recomputed == checkpointing && distributed == ddp && accumulated == accumulates)
-                batches.push_back(batch);
-        }
+    const Asked from{replayed(m_workload, precision), checkpointing, ddp, accumulates, 0};
+    for (auto it = m_asked.lower_bound(from); it != m_asked.end(); ++it) {
+        const auto &[p, recomputed, distributed, accumulated, batch] = *it;
+        if (std::tie(p, recomputed, distributed, accumulated) != std::tie(std::get<0>(from), checkpointing, ddp, accumulates))
+            break;
+        batches.push_back(batch);
     }
     return batches;
 }

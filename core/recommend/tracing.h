@@ -1,4 +1,5 @@
-// Traces of one workload at several batches and precisions, each made once and shared by all cards.
+// Traces of one workload at several batches and precisions, each made once and shared by all cards - and by later evaluations: an edit of
+// budget, region or deadline traces nothing again.
 #pragma once
 
 #include "base/result.h"
@@ -7,7 +8,10 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -16,26 +20,38 @@ namespace segplan {
 // The trace of a workload at a per-GPU batch and precision. Errors carry pointers inside the workload object ("/backbone").
 Result<Graph> traceOf(const Workload &workload, int batchPerGpu, Precision precision, bool checkpointing);
 
-// Lazily made traces, replays and work lists of one workload. Not thread safe; references stay valid for its lifetime.
+// A trace and what is worked out from it alone. Immutable and safe to share between threads; parts are made when first asked for.
+class Traced {
+public:
+    explicit Traced(Graph made);
+    const Graph graph;
+    const StepWork &work() const;
+    std::int64_t parameters() const { return m_parameters; } // trainable
+    const std::optional<Text> &refusal() const; // singleValueNorm: what PyTorch refuses at batch 1
+    std::size_t bytes() const; // of memory that the graph takes
+
+private:
+    std::int64_t m_parameters;
+    mutable std::once_flag m_workOnce, m_refusalOnce;
+    mutable StepWork m_work;
+    mutable std::optional<Text> m_refusal;
+};
+
+class TraceStore; // all traces of one model at one crop; shared by caches of the same model
+
+// Lazily made traces, replays and work lists of one workload, over a process-wide store with a bound on its memory (the models used longest ago
+// go first). One cache belongs to one thread; several may work on one store at a time. References stay valid for the cache's lifetime.
 class TraceCache {
 public:
-    explicit TraceCache(Workload workload) : m_workload(std::move(workload)) {}
+    explicit TraceCache(Workload workload);
 
-    class Traced {
-    public:
-        Graph graph;
-        const StepWork &work() const; // made when first asked for: the search for the largest batch needs none
-
-    private:
-        mutable std::optional<StepWork> m_work;
-    };
     // Null when the workload cannot be traced at this batch; failure() then says why.
     const Traced *traced(int batchPerGpu, Precision precision, bool checkpointing);
-    // Null as above. FP32 and TF32 replays are the same and shared.
+    // Null as above. FP32 and TF32 replays are the same and shared unless the era gives FP32 kernels a workspace.
     const StepReplay *replay(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates);
     // The same without the allocator (`reserved` and `blocks` are 0), which is most of the work: for searches over many batches.
     const StepReplay *tensors(int batchPerGpu, Precision precision, bool checkpointing, bool ddp, bool accumulates);
-    // Batches that replay() or tensors() have been asked for: looking at them again costs nothing.
+    // Batches that replay() or tensors() of this cache have been asked for: looking at them again costs nothing.
     std::vector<int> replayedBatches(Precision precision, bool checkpointing, bool ddp, bool accumulates) const;
     // Validation takes place; its replay is made once, for it depends on neither batch nor precision.
     void setValidation(Validation validation) { m_validation = validation; }
@@ -43,14 +59,21 @@ public:
     const std::optional<Errors> &failure() const { return m_failure; }
     const Workload &workload() const { return m_workload; }
 
+    // Model, crop and options: equal keys, equal traces.
+    static std::string modelKey(const Workload &workload);
+    // Forgets all traces of the process: for measurements of a cold start.
+    static void forget();
+
 private:
+    friend class TraceStore;
+    struct ReplayKey;
+    const StepReplay *replayInto(const ReplayKey &key, Precision precision);
+    using Asked = std::tuple<Precision, bool, bool, bool, int>;
+
     Workload m_workload;
-    std::map<std::tuple<int, bool, bool>, std::unique_ptr<Traced>> m_traces; // batch, autocast, checkpointing
-    using ReplayKey = std::tuple<int, bool, bool, bool, bool>; // batch, autocast, checkpointing, DDP, accumulation
-    const StepReplay *replayInto(std::map<ReplayKey, std::unique_ptr<StepReplay>> &map, const ReplayKey &key, Precision precision, bool played);
-    std::map<ReplayKey, std::unique_ptr<StepReplay>> m_replays, m_tensors;
+    std::shared_ptr<TraceStore> m_store;
+    std::set<Asked> m_asked;
     std::optional<Validation> m_validation;
-    std::optional<std::optional<ValidationReplay>> m_validationReplay; // made; whether it could be
     std::optional<Errors> m_failure; // of the last trace that failed
 };
 

@@ -94,16 +94,79 @@ void thinTimeline(const StepReplay &replay, const Graph &graph, MemoryEstimate &
 
 } // namespace
 
+MemoryRates memoryRates(const Gpu &gpu, const Knowledge &knowledge)
+{
+    const auto value = [&](const char *key) {
+        const Belief b = belief(knowledge, key, gpu);
+        return MemoryRates::Value{b.value, b.low, b.high, b.known};
+    };
+    MemoryRates r;
+    r.context = value("memory.context");
+    r.nccl = value("memory.nccl");
+    r.fragmentation = value("memory.fragmentation");
+    r.residual = value("memory.allocated.residual");
+    r.usable = gpu.usableMemory;
+    r.nominal = gpu.nominalMemory;
+    r.hopper = gpu.architecture == "Hopper";
+    return r;
+}
+
+MemoryFigures memoryFigures(const StepReplay &replay, const Workload &workload, Precision precision, int gpus, const MemoryRates &rates,
+                            const ValidationReplay *validation)
+{
+    MemoryFigures out;
+    const bool ddp = distributed(workload, gpus);
+    MemoryRates::Value context = rates.context;
+    if (ddp) {
+        context.value += rates.nccl.value;
+        context.low += rates.nccl.low;
+        context.high += rates.nccl.high;
+    }
+    const auto &residual = rates.residual, &fragmentation = rates.fragmentation;
+    const Bytes workspaces = rates.hopper ? replay.libraryWorkspaces.scaled(hopperWorkspaceRatio) : replay.libraryWorkspaces;
+    out.lost = replay.reserved - replay.peak + (workspaces - replay.libraryWorkspaces);
+    const Bytes reserved = replay.peak + out.lost;
+    out.context = Bytes(std::llround(context.value));
+    out.device = reserved + out.context;
+    // Where the workspace rule does not hold (other GPUs, TF32, AMP) a kernel may still ask for as much: it widens the range upwards.
+    const bool workspaceUncertain = precision == Precision::Fp32 && !workspaceKnown(workload, precision);
+    out.workspaceMore = workspaceUncertain ? std::max(Bytes(0), replay.largestWorkspace - replay.peakLoss) : Bytes(0);
+    out.low = replay.peak.scaled((1 + residual.low) * (1 + fragmentation.low)) + Bytes(std::llround(context.low));
+    const Bytes most = std::max(replay.peak.scaled(1 + residual.high), replay.peak + out.workspaceMore);
+    out.high = std::max(reserved.scaled(1 + residual.high), most.scaled(1 + fragmentation.high)) + Bytes(std::llround(context.high));
+    out.low = std::min(out.low, out.device);
+    out.high = std::max(out.high, out.device);
+    out.complete = rates.context.known && fragmentation.known && residual.known && (rates.nccl.known || !ddp);
+    const auto verdict = [&](Bytes low, Bytes high) {
+        // Without the driver's figure only the label is known: a need beyond it cannot fit.
+        if (!rates.usable)
+            return low > rates.nominal ? Fits::No : Fits::Tight;
+        return high <= *rates.usable && out.complete ? Fits::Yes : low > *rates.usable ? Fits::No : Fits::Tight;
+    };
+    out.trainingFits = out.fits = verdict(out.low, out.high);
+    if (!validation)
+        return out;
+    const bool persist = stepSettings(workload, precision, gpus).gradientsPersist;
+    const Bytes kept = replay.weights + replay.optimizer + replay.communication + (persist ? replay.gradients : Bytes(0));
+    MemoryFigures::Validation v;
+    v.alive = kept + validation->peak;
+    v.device = v.alive + out.context;
+    v.low = std::min(v.alive.scaled(1 + residual.low) + Bytes(std::llround(context.low)), v.device);
+    v.high = std::max(v.alive.scaled((1 + residual.high) * (1 + fragmentation.high)) + Bytes(std::llround(context.high)), v.device);
+    v.fits = verdict(v.low, v.high);
+    if (workload.validation && workload.validation->mode != ValidationMode::Usual) // the user says so; a guess of ours rejects no card
+        out.fits = std::max(out.trainingFits, v.fits); // Yes < Tight < No
+    out.validation = v;
+    return out;
+}
+
 MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const Workload &workload, Precision precision, int gpus,
                             const Gpu &gpu, const Knowledge &knowledge, Ledger &ledger, const ValidationReplay *validation)
 {
     MemoryEstimate out;
-    Belief context = belief(knowledge, "memory.context", gpu);
+    const MemoryFigures figures = memoryFigures(replay, workload, precision, gpus, memoryRates(gpu, knowledge), validation);
+    const Belief context = belief(knowledge, "memory.context", gpu);
     const Belief nccl = distributed(workload, gpus) ? belief(knowledge, "memory.nccl", gpu) : Belief{};
-    const double contextOnly = context.value;
-    context.value += nccl.value;
-    context.low += nccl.low;
-    context.high += nccl.high;
     const Belief fragmentation = belief(knowledge, "memory.fragmentation", gpu);
     const Belief residual = belief(knowledge, "memory.allocated.residual", gpu);
     const FieldLink batchField{"/workload/batch_per_gpu"};
@@ -123,7 +186,6 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
         return term;
     };
 
-    const StepSettings settings = stepSettings(workload, precision, gpus);
     const double trainable = static_cast<double>(graph.parameterCount());
     const int states = statesPerParameter(workload.optimizer);
     const Source rules{"PyTorch derivatives.yaml, autograd engine, torch.optim", ""};
@@ -179,7 +241,7 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     out.allocated = {replay.peak, ledger.note(allocated)};
 
     const Bytes workspaces = gpu.architecture == "Hopper" ? replay.libraryWorkspaces.scaled(hopperWorkspaceRatio) : replay.libraryWorkspaces;
-    const Bytes lost = replay.reserved - replay.peak + (workspaces - replay.libraryWorkspaces);
+    const Bytes lost = figures.lost;
     const TermId frag = part("fragmentation", "memory.fragmentation", SP_T("core", "Allocator's reserve and fragmentation"), lost, "rounding + library workspaces + cached but unused",
                              {input("rounding", SP_T("core", "blocks rounded to 512 bytes, rests too small to split"), replay.blocks - replay.peak - replay.libraryWorkspaces),
                               input("library workspaces", SP_T("core", "kept by cuBLAS, one for the forward and one for the backward thread"), workspaces),
@@ -197,8 +259,8 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     out.reserved = {replay.peak + lost, ledger.note(reserved)};
     out.blocks = replay.blocks;
 
-    const Bytes contextBytes(std::llround(context.value));
-    std::vector<TermInput> contextInputs{input("c", SP_T("core", "context of this GPU generation"), Bytes(std::llround(contextOnly)), FactLink{"calibration/memory.context"})};
+    const Bytes contextBytes = figures.context;
+    std::vector<TermInput> contextInputs{input("c", SP_T("core", "context of this GPU generation"), Bytes(std::llround(context.value)), FactLink{"calibration/memory.context"})};
     std::vector<Source> contextSources{context.source};
     if (nccl.known) {
         contextInputs.push_back(input("n", SP_T("core", "buffers of NCCL, outside PyTorch's allocator"), Bytes(std::llround(nccl.value)), FactLink{"calibration/memory.nccl"}));
@@ -207,15 +269,9 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
     const TermId contextTerm = part("context", "memory.context", SP_T("core", "CUDA context and libraries"), contextBytes, nccl.known ? "c + n" : "c",
                                     std::move(contextInputs), std::move(contextSources));
 
-    const Bytes device = out.reserved.value + contextBytes;
-    // Where the workspace rule does not hold (other GPUs, TF32, AMP) a kernel may still ask for as much: it widens the range upwards.
-    const bool workspaceUncertain = precision == Precision::Fp32 && !workspaceKnown(workload, precision);
-    const Bytes workspaceMore = workspaceUncertain ? std::max(Bytes(0), replay.largestWorkspace - replay.peakLoss) : Bytes(0);
-    out.low = replay.peak.scaled((1 + residual.low) * (1 + fragmentation.low)) + Bytes(std::llround(context.low));
-    const Bytes most = std::max(replay.peak.scaled(1 + residual.high), replay.peak + workspaceMore);
-    out.high = std::max(out.reserved.value.scaled(1 + residual.high), most.scaled(1 + fragmentation.high)) + Bytes(std::llround(context.high));
-    out.low = std::min(out.low, device);
-    out.high = std::max(out.high, device);
+    const bool workspaceUncertain = figures.workspaceMore.count() > 0;
+    out.low = figures.low;
+    out.high = figures.high;
 
     Term shown;
     shown.key = "memory.device";
@@ -226,37 +282,27 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
                     input("r", SP_T("core", "95 % of published figures lie above this share of ours"), Quantity::ratio(1 + residual.low),
                           FactLink{"calibration/memory.allocated.residual"}),
                     input("R", SP_T("core", "and 95 % below this share"), Quantity::ratio(1 + residual.high), FactLink{"calibration/memory.allocated.residual"})};
-    shown.result = device;
+    shown.result = figures.device;
     shown.low = out.low;
     shown.high = out.high;
     shown.sources = {residual.source, fragmentation.source, context.source};
-    const bool beliefsKnown = context.known && fragmentation.known && residual.known && (nccl.known || !distributed(workload, gpus));
-    if (!beliefsKnown)
+    if (!figures.complete)
         shown.notes.push_back(SP_T("core", "Context, fragmentation or range is not known for this card: those parts are missing, so nothing is said to fit."));
     shown.notes.push_back(SP_T("core", "Not counted: cuDNN benchmark trials of the first steps, a display, other processes on the card."));
     if (workspaceUncertain)
-        shown.notes.push_back(Text(SP_T("core", "The range includes up to %1 of convolution workspace that some cuDNN versions ask for."), {textArg(workspaceMore)}));
-    out.device = {device, ledger.note(shown)};
+        shown.notes.push_back(Text(SP_T("core", "The range includes up to %1 of convolution workspace that some cuDNN versions ask for."), {textArg(figures.workspaceMore)}));
+    out.device = {figures.device, ledger.note(shown)};
 
     out.peakLayer = replay.peakLayer;
     out.peakPhase = replay.peakPhase;
     out.layers = replay.layers;
-    const auto verdict = [&](Bytes low, Bytes high) {
-        // Without the driver's figure only the label is known: a need beyond it cannot fit.
-        if (!gpu.usableMemory)
-            return low > gpu.nominalMemory ? Fits::No : Fits::Tight;
-        return high <= *gpu.usableMemory && beliefsKnown ? Fits::Yes : low > *gpu.usableMemory ? Fits::No : Fits::Tight;
-    };
-    out.trainingFits = out.fits = verdict(out.low, out.high);
+    out.trainingFits = figures.trainingFits;
+    out.fits = figures.fits;
     if (validation) {
-        const Bytes kept = replay.weights + replay.optimizer + replay.communication + (settings.gradientsPersist ? replay.gradients : Bytes(0));
-        const Bytes alive = kept + validation->peak;
         ValidationMemory v;
         v.replay = *validation;
-        v.low = alive.scaled(1 + residual.low) + Bytes(std::llround(context.low));
-        v.high = alive.scaled((1 + residual.high) * (1 + fragmentation.high)) + Bytes(std::llround(context.high));
-        v.low = std::min(v.low, alive + contextBytes);
-        v.high = std::max(v.high, alive + contextBytes);
+        v.low = figures.validation->low;
+        v.high = figures.validation->high;
         Term t;
         t.key = "memory.validation";
         t.title = SP_T("core", "GPU memory during validation");
@@ -270,17 +316,15 @@ MemoryEstimate memoryOnCard(const StepReplay &replay, const Graph &graph, const 
                     input("scores", SP_T("core", "one copy of all classes' scores at full resolution"), validation->logits),
                     input("both", SP_T("core", "largest sum of what is alive at once"), validation->peak),
                     input("context", SP_T("core", "CUDA context and libraries"), contextBytes, TermLink{contextTerm})};
-        t.result = alive + contextBytes;
+        t.result = figures.validation->device;
         t.low = v.low;
         t.high = v.high;
         t.sources = {Source{"mmsegmentation 1.2.2 encoder_decoder.py, base.py", ""}, residual.source, context.source};
         t.notes = {validation->mode == ValidationMode::Slide
                        ? SP_T("core", "Sliding window: the network sees one window at a time; the scores of the whole image are summed on the card.")
                        : SP_T("core", "Whole images, one at a time, in FP32, without autograd.")};
-        v.device = {alive + contextBytes, ledger.note(std::move(t))};
-        v.fits = verdict(v.low, v.high);
-        if (workload.validation && workload.validation->mode != ValidationMode::Usual) // the user says so; a guess of ours rejects no card
-            out.fits = std::max(out.trainingFits, v.fits); // Yes < Tight < No
+        v.device = {figures.validation->device, ledger.note(std::move(t))};
+        v.fits = figures.validation->fits;
         out.validation = std::move(v);
     }
     if (!gpu.usableMemory)

@@ -100,6 +100,33 @@ struct MemoryEstimate {
     std::vector<StepReplay::Layer> layers;
 };
 
+// What of the calibration one card's memory needs, read once for many settings.
+struct MemoryRates {
+    struct Value {
+        double value = 0, low = 0, high = 0;
+        bool known = false;
+    };
+    Value context, nccl, fragmentation, residual;
+    std::optional<Bytes> usable; // what the driver reports; absent: not known
+    Bytes nominal;
+    bool hopper = false; // larger cuBLAS workspaces
+};
+MemoryRates memoryRates(const Gpu &gpu, const Knowledge &knowledge);
+
+// The figures of memoryOnCard() in numbers only: for searches over many settings. Bytes.
+struct MemoryFigures {
+    Bytes lost; // by the allocator and for libraries: reserved less the peak of tensors
+    Bytes context; // CUDA context, with NCCL above one GPU
+    Bytes device, low, high;
+    Bytes workspaceMore; // by which unknown convolution workspaces widen the range
+    bool complete = false; // every belief of this card is known
+    Fits trainingFits = Fits::No, fits = Fits::No; // as in MemoryEstimate
+    struct Validation { Bytes alive, device, low, high; Fits fits = Fits::No; };
+    std::optional<Validation> validation;
+};
+MemoryFigures memoryFigures(const StepReplay &replay, const Workload &workload, Precision precision, int gpus, const MemoryRates &rates,
+                            const ValidationReplay *validation = nullptr);
+
 // `graph` is traced for the workload's per-GPU batch and precision. `gpus` above 1: DDP.
 MemoryEstimate estimateMemory(const Graph &graph, const Workload &workload, Precision precision, int gpus, const Gpu &gpu,
                               const Knowledge &knowledge, Ledger &ledger, bool withTimeline = false, const ValidationReplay *validation = nullptr);
