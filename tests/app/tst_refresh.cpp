@@ -212,7 +212,7 @@ private slots:
         const QByteArray page = "/page", at = Server::listPath;
         QTest::newRow("page: 404") << page << reply("x", "404 Not Found") << "status 404";
         QTest::newRow("page: names no version") << page << reply("<html></html>") << "no version";
-        QTest::newRow("page: not HTTP") << page << QByteArray("hello\r\n\r\n") << "could not be loaded";
+        QTest::newRow("page: not HTTP") << page << QByteArray("hello\r\n\r\n") << "broke";
         QTest::newRow("page: silence") << page << QByteArray("hold") << "nothing arrived";
         QTest::newRow("list: 404") << at << reply("x", "404 Not Found") << "status 404";
         QTest::newRow("list: 500") << at << reply("{}", "500 Oops") << "status 500";
