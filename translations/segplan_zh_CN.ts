@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>Cli</name>
+    <message>
+        <source>What the step waits for</source>
+        <translation>迭代在等什么</translation>
+    </message>
+    <message>
+        <source>cure</source>
+        <translation>解决办法</translation>
+    </message>
+</context>
+<context>
     <name>Units</name>
     <message>
         <source>%1 TiB</source>
@@ -111,7 +122,7 @@
         <translation>每小时价格</translation>
     </message>
     <message>
-        <source>A spot price floats with the zone, and the machine may be taken back after five minutes&apos; notice.</source>
+        <source>A spot price floats with the zone, and the machine may be taken back after five minutes' notice.</source>
         <translation>抢占式价格随可用区浮动，实例可能在提前五分钟通知后被回收。</translation>
     </message>
     <message>
@@ -251,7 +262,7 @@
         <translation>峰值出现在%1阶段，位于 %2。</translation>
     </message>
     <message>
-        <source>Allocator&apos;s reserve and fragmentation</source>
+        <source>Allocator's reserve and fragmentation</source>
         <translation>分配器的预留与碎片</translation>
     </message>
     <message>
@@ -311,10 +322,6 @@
         <translation>卡间 PCIe 带宽（NCCL 实际可达）</translation>
     </message>
     <message>
-        <source>Gradient all-reduce and synchronised batch norm</source>
-        <translation>梯度 all-reduce 与同步批归一化</translation>
-    </message>
-    <message>
         <source>RDMA network of the instance, as NCCL reaches it</source>
         <translation>实例的 RDMA 网络（NCCL 实际可达）</translation>
     </message>
@@ -339,24 +346,12 @@
         <translation>最后一个微步的反向阶段</translation>
     </message>
     <message>
-        <source>share of backward that can hide it</source>
-        <translation>反向中可用来掩盖通信的比例</translation>
-    </message>
-    <message>
-        <source>latency of a collective call</source>
-        <translation>一次集合通信的延迟</translation>
-    </message>
-    <message>
         <source>micro-steps</source>
         <translation>微步数</translation>
     </message>
     <message>
         <source>batch norm layers</source>
         <translation>批归一化层数</translation>
-    </message>
-    <message>
-        <source>synchronising one layer, forward and backward</source>
-        <translation>同步一层（前向与反向）</translation>
     </message>
     <message>
         <source>One training image on one vCPU</source>
@@ -367,24 +362,12 @@
         <translation>原始图像的像素数</translation>
     </message>
     <message>
-        <source>reading, decoding and resizing a pixel, with its label</source>
-        <translation>读取、解码并缩放一个像素（含标签）</translation>
-    </message>
-    <message>
         <source>pixels of the crop</source>
         <translation>裁剪区域的像素数</translation>
     </message>
     <message>
-        <source>augmenting, normalising and batching a pixel</source>
-        <translation>对一个像素做增强、归一化与组批</translation>
-    </message>
-    <message>
         <source>fixed time per image</source>
         <translation>每张图像的固定时间</translation>
-    </message>
-    <message>
-        <source>all images on local or cached storage; the first epoch from a network file system may be slower</source>
-        <translation>所有图像位于本地或已缓存的存储；首轮从网络文件系统读取可能更慢</translation>
     </message>
     <message>
         <source>Kernels bound by arithmetic</source>
@@ -427,10 +410,6 @@
         <translation>此卡没有 Tensor Core：16 位运算按 FP32 速率执行</translation>
     </message>
     <message>
-        <source>channels are padded to whole tiles of 64; 16-bit tensor cores need channels in multiples of 8</source>
-        <translation>通道数按 64 补齐为整块；16 位 Tensor Core 要求通道数为 8 的倍数</translation>
-    </message>
-    <message>
         <source>Kernels bound by memory traffic</source>
         <translation>受显存带宽限制的算子</translation>
     </message>
@@ -459,7 +438,7 @@
         <translation>重采样的 16 位散射梯度（相对上项）</translation>
     </message>
     <message>
-        <source>layout conversions: passes over a convolution&apos;s input and output</source>
+        <source>layout conversions: passes over a convolution's input and output</source>
         <translation>数据布局转换：对卷积输入输出的遍数</translation>
     </message>
     <message>
@@ -507,7 +486,7 @@
         <translation>主机发射一次更新的时间</translation>
     </message>
     <message>
-        <source>PyTorch 2 launches the optimizer&apos;s kernels for lists of tensors at once</source>
+        <source>PyTorch 2 launches the optimizer's kernels for lists of tensors at once</source>
         <translation>PyTorch 2 对成组张量一次性发射优化器算子</translation>
     </message>
     <message>
@@ -527,10 +506,6 @@
         <translation>一个 vCPU 处理一张图像</translation>
     </message>
     <message>
-        <source>vCPUs of the instance</source>
-        <translation>实例的 vCPU 数</translation>
-    </message>
-    <message>
         <source>training processes, one per card</source>
         <translation>训练进程数（每卡一个）</translation>
     </message>
@@ -547,7 +522,7 @@
         <translation>所有微步的延迟与主机等待</translation>
     </message>
     <message>
-        <source>The card&apos;s own iteration</source>
+        <source>The card's own iteration</source>
         <translation>显卡自身的一次迭代</translation>
     </message>
     <message>
@@ -575,16 +550,12 @@
         <translation>每次迭代的秒数</translation>
     </message>
     <message>
-        <source>the card&apos;s own iteration</source>
+        <source>the card's own iteration</source>
         <translation>显卡自身的一次迭代</translation>
     </message>
     <message>
         <source>input pipeline</source>
         <translation>输入流水线</translation>
-    </message>
-    <message>
-        <source>half width of the 90 % range</source>
-        <translation>90 % 区间的半宽</translation>
     </message>
     <message>
         <source>the input pipeline is not counted: the image size or the number of vCPUs is not known</source>
@@ -647,7 +618,7 @@
         <translation>计算图中的各层</translation>
     </message>
     <message>
-        <source>Multiply-accumulates of one image&apos;s forward pass</source>
+        <source>Multiply-accumulates of one image's forward pass</source>
         <translation>单张图像前向的乘加次数</translation>
     </message>
     <message>
@@ -695,7 +666,7 @@
         <translation>方案指定的镜像。必须存在于该地域且与实例规格兼容。</translation>
     </message>
     <message>
-        <source>This type boots by UEFI and takes NVIDIA&apos;s open kernel modules. Check BootMode with DescribeImages.</source>
+        <source>This type boots by UEFI and takes NVIDIA's open kernel modules. Check BootMode with DescribeImages.</source>
         <translation>该规格以 UEFI 启动，需要 NVIDIA 开源内核模块。请用 DescribeImages 检查 BootMode。</translation>
     </message>
     <message>
@@ -791,7 +762,7 @@
         <translation>抢占式：按市场价，不高于按量付费价。</translation>
     </message>
     <message>
-        <source>One hour without reclaim; afterwards five minutes&apos; notice.</source>
+        <source>One hour without reclaim; afterwards five minutes' notice.</source>
         <translation>一小时内不会回收；之后提前五分钟通知。</translation>
     </message>
     <message>
@@ -823,7 +794,7 @@
         <translation>GPU 配额 %1 必须覆盖该规格；提升配额可能需要数天。</translation>
     </message>
     <message>
-        <source>Spot: write checkpoints often and to the data disk; the instance can be reclaimed with five minutes&apos; notice.</source>
+        <source>Spot: write checkpoints often and to the data disk; the instance can be reclaimed with five minutes' notice.</source>
         <translation>抢占式：请经常把检查点写到数据盘；实例可能在提前五分钟通知后被回收。</translation>
     </message>
     <message>
@@ -947,8 +918,8 @@
         <translation>此处应为整数。</translation>
     </message>
     <message>
-        <source>a decimal amount as text, such as &quot;9.53&quot;</source>
-        <translation>以文本表示的十进制金额，例如 &quot;9.53&quot;</translation>
+        <source>a decimal amount as text, such as "9.53"</source>
+        <translation>以文本表示的十进制金额，例如 "9.53"</translation>
     </message>
     <message>
         <source>“%1” is not above zero.</source>
@@ -1001,10 +972,6 @@
     <message>
         <source>This is not a knowledge file.</source>
         <translation>这不是知识文件。</translation>
-    </message>
-    <message>
-        <source>gpus.json, instance_types.json, prices.json, storage.json, regions.json, datasets.json, calibration*.json, measurements.json, corrections.json, sources.json</source>
-        <translation>gpus.json、instance_types.json、prices.json、storage.json、regions.json、datasets.json、calibration*.json、measurements.json、corrections.json、sources.json</translation>
     </message>
     <message>
         <source>This knowledge file is missing.</source>
@@ -1111,7 +1078,7 @@
         <translation>个数</translation>
     </message>
     <message>
-        <source>Authors&apos; code</source>
+        <source>Authors' code</source>
         <translation>作者代码</translation>
     </message>
     <message>
@@ -1611,11 +1578,11 @@
         <translation>由规划器选择</translation>
     </message>
     <message>
-        <source>Height of the piece of an image that the network trains on. Memory and time grow with the crop&apos;s area.</source>
+        <source>Height of the piece of an image that the network trains on. Memory and time grow with the crop's area.</source>
         <translation>训练时所裁剪图块的高度。显存和时间随裁剪面积增长。</translation>
     </message>
     <message>
-        <source>Width of the piece of an image that the network trains on. Memory and time grow with the crop&apos;s area.</source>
+        <source>Width of the piece of an image that the network trains on. Memory and time grow with the crop's area.</source>
         <translation>训练时所裁剪图块的宽度。显存和时间随裁剪面积增长。</translation>
     </message>
     <message>
@@ -1795,7 +1762,7 @@
         <translation>任务中没有指定 GPU</translation>
     </message>
     <message>
-        <source>a GPU&apos;s id, or an object with its figures</source>
+        <source>a GPU's id, or an object with its figures</source>
         <translation>GPU 的 ID，或包含其参数的对象</translation>
     </message>
     <message>
@@ -1991,7 +1958,7 @@
         <translation>任务中没有指定模型</translation>
     </message>
     <message>
-        <source>a data set&apos;s id, or an object with the figures of your own data</source>
+        <source>a data set's id, or an object with the figures of your own data</source>
         <translation>数据集 ID，或包含您自己数据参数的对象</translation>
     </message>
     <message>
@@ -2011,8 +1978,8 @@
         <translation>一个确定的值：估算针对单一设置</translation>
     </message>
     <message>
-        <source>a text such as &quot;3000&quot;</source>
-        <translation>文本，例如 &quot;3000&quot;</translation>
+        <source>a text such as "3000"</source>
+        <translation>文本，例如 "3000"</translation>
     </message>
     <message>
         <source>the data set does not tell its number of classes: give it</source>
@@ -2239,10 +2206,6 @@
         <translation>数据加载跟上 GPU 所需的 CPU 核数</translation>
     </message>
     <message>
-        <source>Loader work per second of all nodes, in cores</source>
-        <translation>所有节点每秒的加载工作量（核）</translation>
-    </message>
-    <message>
         <source>Nodes</source>
         <translation>节点数</translation>
     </message>
@@ -2329,10 +2292,6 @@
     <message>
         <source>tight: the usable memory of %1 is not known</source>
         <translation>临界：%1 的可用显存未知</translation>
-    </message>
-    <message>
-        <source>dominated by %1</source>
-        <translation>劣于 %1</translation>
     </message>
     <message>
         <source>may take up to %1: longer than the deadline</source>
@@ -2463,10 +2422,6 @@
         <translation>超出期限 %1</translation>
     </message>
     <message>
-        <source>the cost in %1 could not be worked out</source>
-        <translation>无法计算 %1 的费用</translation>
-    </message>
-    <message>
         <source>costs %1, %2 above the budget</source>
         <translation>费用 %1，超出预算 %2</translation>
     </message>
@@ -2493,10 +2448,6 @@
     <message>
         <source>One iteration</source>
         <translation>一次迭代</translation>
-    </message>
-    <message>
-        <source>Validation runs, start-up and copying the data are not counted.</source>
-        <translation>未计入验证、启动和拷贝数据。</translation>
     </message>
     <message>
         <source>%1 has no BF16: FP16 with loss scaling instead</source>
@@ -2527,10 +2478,6 @@
         <translation>数据盘容量</translation>
     </message>
     <message>
-        <source>Data set: archive and unpacked copy</source>
-        <translation>数据集：压缩包与解压副本</translation>
-    </message>
-    <message>
         <source>Checkpoints kept per run</source>
         <translation>每次训练保留的检查点</translation>
     </message>
@@ -2555,10 +2502,6 @@
         <translation>每张图像的存储字节数</translation>
     </message>
     <message>
-        <source>Images that stay in the page cache are read once; the first epoch sets the need.</source>
-        <translation>留在页缓存中的图像只读一次；需求由第一轮决定。</translation>
-    </message>
-    <message>
         <source>The rule of thumb asks for ESSD PL3, which starts at %1 GiB.</source>
         <translation>经验规则要求 ESSD PL3，其最小容量为 %1 GiB。</translation>
     </message>
@@ -2569,14 +2512,6 @@
     <message>
         <source>%1 fit on the data disk: no NAS and no OSS cache needed (rule: from 100 GB).</source>
         <translation>%1 可放入数据盘：无需 NAS，也无需 OSS 缓存（规则：从 100 GB 起）。</translation>
-    </message>
-    <message>
-        <source>%1 for %2 nodes: one NAS file system that all nodes mount, copied to each data disk before training.</source>
-        <translation>%2 个节点共用 %1：所有节点挂载同一个 NAS 文件系统，训练前拷贝到各自的数据盘。</translation>
-    </message>
-    <message>
-        <source>%1: keep the data in OSS and read it through OSSFS with its cache on the data disk; NAS where many jobs share it.</source>
-        <translation>%1：数据存放在 OSS，通过 OSSFS 以数据盘为缓存读取；多个任务共享时用 NAS。</translation>
     </message>
     <message>
         <source>One GPU: nothing to exchange, the network carries data and logs only.</source>
@@ -2635,7 +2570,7 @@
         <translation>没有选项</translation>
     </message>
     <message>
-        <source>The option&apos;s value %1 is not allowed.</source>
+        <source>The option's value %1 is not allowed.</source>
         <translation>选项的值 %1 不被允许。</translation>
     </message>
     <message>
@@ -2655,15 +2590,15 @@
         <translation>仅用于 ResNet-50、ResNet-101 或 ResNet-152</translation>
     </message>
     <message>
-        <source>The model &quot;%1&quot; is not known.</source>
+        <source>The model "%1" is not known.</source>
         <translation>未知的模型“%1”。</translation>
     </message>
     <message>
-        <source>%1 has no implementation &quot;%2&quot;.</source>
+        <source>%1 has no implementation "%2".</source>
         <translation>%1 没有“%2”实现。</translation>
     </message>
     <message>
-        <source>%1 of %2 has no backbone &quot;%3&quot;.</source>
+        <source>%1 of %2 has no backbone "%3".</source>
         <translation>%2 的 %1 没有骨干“%3”。</translation>
     </message>
     <message>
@@ -2695,11 +2630,11 @@
         <translation>没有这个字段</translation>
     </message>
     <message>
-        <source>change of &quot;%1&quot;</source>
+        <source>change of "%1"</source>
         <translation>更改“%1”</translation>
     </message>
     <message>
-        <source>reset of &quot;%1&quot;</source>
+        <source>reset of "%1"</source>
         <translation>重置“%1”</translation>
     </message>
     <message>
@@ -2707,7 +2642,7 @@
         <translation>预设</translation>
     </message>
     <message>
-        <source>use of today&apos;s prices</source>
+        <source>use of today's prices</source>
         <translation>改用今天的价格</translation>
     </message>
     <message>
@@ -2783,7 +2718,7 @@
         <translation>分配器在其块的峰值之外持有的段</translation>
     </message>
     <message>
-        <source>The step&apos;s allocations and frees are played through the rules of PyTorch&apos;s caching allocator. When a card runs out, cached segments are given back first, so the low end of the range leaves most of this out.</source>
+        <source>The step's allocations and frees are played through the rules of PyTorch's caching allocator. When a card runs out, cached segments are given back first, so the low end of the range leaves most of this out.</source>
         <translation>按 PyTorch 缓存分配器的规则回放一步中的分配与释放。显存用尽时会先归还缓存的段，因此范围的下限不含其中大部分。</translation>
     </message>
     <message>
@@ -2803,7 +2738,7 @@
         <translation>不带自动求导的网络前向峰值</translation>
     </message>
     <message>
-        <source>one copy of all classes&apos; scores at full resolution</source>
+        <source>one copy of all classes' scores at full resolution</source>
         <translation>一份全分辨率的全类别得分</translation>
     </message>
     <message>
@@ -2891,7 +2826,7 @@
         <translation>验证</translation>
     </message>
     <message>
-        <source>How the network is validated between training steps, one image at a time. The full-resolution scores of a large image can take more memory than training; a sliding window bounds the network&apos;s share.</source>
+        <source>How the network is validated between training steps, one image at a time. The full-resolution scores of a large image can take more memory than training; a sliding window bounds the network's share.</source>
         <translation>训练步之间如何验证网络，一次一张图。大图的全分辨率得分可能比训练更占显存；滑动窗口可限制网络的份额。</translation>
     </message>
     <message>
@@ -2927,7 +2862,7 @@
         <translation>每卡一张图时，该网络的池化分支只给批归一化每通道一个值，PyTorch 拒绝训练：%1。</translation>
     </message>
     <message>
-        <source>buffers of NCCL, outside PyTorch&apos;s allocator</source>
+        <source>buffers of NCCL, outside PyTorch's allocator</source>
         <translation>NCCL 的缓冲区，在 PyTorch 分配器之外</translation>
     </message>
     <message>
@@ -2981,6 +2916,1430 @@
     <message>
         <source>the same height and width</source>
         <translation>高与宽相同</translation>
+    </message>
+    <message>
+        <source>Median of the spot prices at the last refresh; they went from %1 to %2. A price limit above the highest keeps the machine from being outbid; it can still be taken back for want of stock.</source>
+        <translation>上次刷新时抢占式价格的中位数；价格在 %1 到 %2 之间。出价上限高于最高价可避免因价格被回收，但库存不足时仍可能被回收。</translation>
+    </message>
+    <message>
+        <source>The hourly price less the average spot discount of the last refresh.</source>
+        <translation>按量付费的小时价减去上次刷新得到的抢占式平均折扣。</translation>
+    </message>
+    <message>
+        <source>The spot price is your assumption, a share of the hourly price; nobody quoted it.</source>
+        <translation>抢占式价格是你的假设（列表价的一个比例），并非报价。</translation>
+    </message>
+    <message>
+        <source>time in which the instance is paid for</source>
+        <translation>实例计费的时间</translation>
+    </message>
+    <message>
+        <source>Billed by the second.</source>
+        <translation>按秒计费。</translation>
+    </message>
+    <message>
+        <source>How often the machine is taken back is not known: the middle holds without interruptions.</source>
+        <translation>该实例多久被回收一次未知：中间值按没有中断计算。</translation>
+    </message>
+    <message>
+        <source>A savings plan took %1 off on one type; the same here would leave %2. It commits to hours for a year and is not counted.</source>
+        <translation>某一规格的节省计划曾便宜 %1；若此处相同，则剩 %2。它要求承诺一年的用量，因此未计入。</translation>
+    </message>
+    <message>
+        <source>Paid for the whole period: waiting costs nothing more, and what is left over can be used.</source>
+        <translation>整个周期已付费：等待不再额外花钱，剩余时间仍可使用。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 GiB: the price of %3 in %4 is known in another currency than %5 only, so it is not in the total.</source>
+        <translation>%1（%2 GiB）：%3 在 %4 的价格只有 %5 以外的币种，因此未计入总额。</translation>
+    </message>
+    <message>
+        <source>time in which the machine exists</source>
+        <translation>机器存在的时间</translation>
+    </message>
+    <message>
+        <source>Shared storage</source>
+        <translation>共享存储</translation>
+    </message>
+    <message>
+        <source>Shared storage: NAS or OSS that holds the data</source>
+        <translation>共享存储：存放数据的 NAS 或 OSS</translation>
+    </message>
+    <message>
+        <source>months, by the hour</source>
+        <translation>月数，按小时计</translation>
+    </message>
+    <message>
+        <source>Requests are not counted; reading within the region is free of traffic charges.</source>
+        <translation>请求次数未计费；地域内读取不产生流量费。</translation>
+    </message>
+    <message>
+        <source>%1 GB of traffic out: the price in %2 is not known in %3, so it is not in the total.</source>
+        <translation>流出流量 %1 GB：%2 的 %3 价格未知，因此未计入总额。</translation>
+    </message>
+    <message>
+        <source>Traffic out to the internet</source>
+        <translation>流向公网的流量</translation>
+    </message>
+    <message>
+        <source>GB sent out, all runs</source>
+        <translation>流出的 GB 数，所有运行合计</translation>
+    </message>
+    <message>
+        <source>price per GB</source>
+        <translation>每 GB 价格</translation>
+    </message>
+    <message>
+        <source>Traffic into the cloud is free. A free monthly allowance is not taken off.</source>
+        <translation>流入云端的流量免费。每月的免费额度未扣除。</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>流量</translation>
+    </message>
+    <message>
+        <source>Start-up</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Copying the data</source>
+        <translation>拷贝数据</translation>
+    </message>
+    <message>
+        <source>First iterations</source>
+        <translation>最初几次迭代</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished">训练</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Spot interruptions</source>
+        <translation>抢占式中断</translation>
+    </message>
+    <message>
+        <source>Waiting for people</source>
+        <translation>等人</translation>
+    </message>
+    <message>
+        <source>Start-up of the machine: boot, driver, environment</source>
+        <translation>机器启动：开机、驱动、环境</translation>
+    </message>
+    <message>
+        <source>First start</source>
+        <translation>首次启动</translation>
+    </message>
+    <message>
+        <source>Starts: one per run, because the machine is given back or stopped in between</source>
+        <translation>启动次数：每次运行一次，因为机器在其间被释放或停机</translation>
+    </message>
+    <message>
+        <source>Each later start</source>
+        <translation>之后每次启动</translation>
+    </message>
+    <message>
+        <source>First iterations of each run: loading libraries, starting workers, choosing algorithms</source>
+        <translation>每次运行的最初几次迭代：加载库、启动工作进程、选择算法</translation>
+    </message>
+    <message>
+        <source>Per run</source>
+        <translation>每次运行</translation>
+    </message>
+    <message>
+        <source>Time in which the machine waits for people</source>
+        <translation>机器等人的时间</translation>
+    </message>
+    <message>
+        <source>Copying the data set from OSS or NAS to the data disk</source>
+        <translation>把数据集从 OSS 或 NAS 拷贝到数据盘</translation>
+    </message>
+    <message>
+        <source>Speed: the least of network, disk and what copying tools reach</source>
+        <translation>速度：网络、磁盘和拷贝工具所能达到的最小值</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>拷贝次数</translation>
+    </message>
+    <message>
+        <source>The high end counts the slowest copy and unpacking an archive on the same disk.</source>
+        <translation>上限按最慢的拷贝计算，并包括在同一磁盘上解压归档。</translation>
+    </message>
+    <message>
+        <source>Training steps of all runs</source>
+        <translation>所有运行的训练迭代</translation>
+    </message>
+    <message>
+        <source>Validation runs: the whole validation set, forward only</source>
+        <translation>验证：整个验证集，只做前向</translation>
+    </message>
+    <message>
+        <source>Validation images per GPU</source>
+        <translation>每张 GPU 的验证图像数</translation>
+    </message>
+    <message>
+        <source>Validations per run</source>
+        <translation>每次运行的验证次数</translation>
+    </message>
+    <message>
+        <source>One image, set by reading and decoding</source>
+        <translation>一张图像，由读取与解码决定</translation>
+    </message>
+    <message>
+        <source>One image on the GPU</source>
+        <translation>一张图像在 GPU 上的时间</translation>
+    </message>
+    <message>
+        <source>Metric and copies on top</source>
+        <translation>另加指标计算与拷贝</translation>
+    </message>
+    <message>
+        <source>Validated one image at a time on each GPU, and once more after the last iteration.</source>
+        <translation>每张 GPU 一次验证一张图像，最后一次迭代之后再验证一次。</translation>
+    </message>
+    <message>
+        <source>Writing checkpoints</source>
+        <translation>写检查点</translation>
+    </message>
+    <message>
+        <source>Checkpoints per run</source>
+        <translation>每次运行的检查点数</translation>
+    </message>
+    <message>
+        <source>Writing one</source>
+        <translation>写一个检查点</translation>
+    </message>
+    <message>
+        <source>One checkpoint is %1: parameters and optimizer states in FP32; one every %2 of training.</source>
+        <translation>一个检查点为 %1：FP32 的参数与优化器状态；每训练 %2 写一个。</translation>
+    </message>
+    <message>
+        <source>How often a spot machine is taken back, per day of running</source>
+        <translation>抢占式实例每运行一天被回收的次数</translation>
+    </message>
+    <message>
+        <source>Your expectation</source>
+        <translation>你的预期</translation>
+    </message>
+    <message>
+        <source>Share of instances taken back in the last 30 days, middle of the range</source>
+        <translation>过去 30 天被回收的实例比例，取区间中点</translation>
+    </message>
+    <message>
+        <source>Hours of running that the share is taken to refer to</source>
+        <translation>该比例所对应的运行小时数</translation>
+    </message>
+    <message>
+        <source>Nobody said how often machines of this type are taken back. The figures hold without any interruption; the high end holds for %1 a day.</source>
+        <translation>没有人给出该规格多久被回收一次。数值按没有任何中断计算；上限按每天 %1 次计算。</translation>
+    </message>
+    <message>
+        <source>Counted outside of the protected hour: a constant rate, the same at every time of day.</source>
+        <translation>在保护期之外计算：速率恒定，不分时段。</translation>
+    </message>
+    <message>
+        <source>Best time between two checkpoints</source>
+        <translation>两个检查点之间的最佳间隔</translation>
+    </message>
+    <message>
+        <source>Mean running time between interruptions, after the protected hour</source>
+        <translation>保护期之后两次中断之间的平均运行时间</translation>
+    </message>
+    <message>
+        <source>Young's first-order estimate: %1.</source>
+        <translation>Young 的一阶估计：%1。</translation>
+    </message>
+    <message>
+        <source>The plan writes one every %1.</source>
+        <translation>方案规定每 %1 写一个。</translation>
+    </message>
+    <message>
+        <source>Spot interruptions: work done twice, restarts and waiting for stock</source>
+        <translation>抢占式中断：重做的工作、重新启动与等待库存</translation>
+    </message>
+    <message>
+        <source>Expected interruptions</source>
+        <translation>预期中断次数</translation>
+    </message>
+    <message>
+        <source>Work since the last checkpoint, done again</source>
+        <translation>上一个检查点之后需要重做的工作</translation>
+    </message>
+    <message>
+        <source>Boot, first iterations and reading the checkpoint</source>
+        <translation>开机、最初几次迭代与读取检查点</translation>
+    </message>
+    <message>
+        <source>Waiting for a machine, not billed</source>
+        <translation>等待机器，不计费</translation>
+    </message>
+    <message>
+        <source>Between %1 and %2 interruptions (5 % and 95 % of a Poisson law over the whole range).</source>
+        <translation>中断 %1 到 %2 次（整个区间上泊松分布的 5 % 与 95 % 分位）。</translation>
+    </message>
+    <message>
+        <source>No taking back within the first %1 of each machine.</source>
+        <translation>每台机器最初的 %1 内不会被回收。</translation>
+    </message>
+    <message>
+        <source>At this rate hardly any machine lives from one checkpoint to the next: the job practically never ends.</source>
+        <translation>按此速率，几乎没有机器能从一个检查点撑到下一个：任务实际上无法完成。</translation>
+    </message>
+    <message>
+        <source>Writing a checkpoint takes longer than the notice before a machine is taken back.</source>
+        <translation>写一个检查点的时间比回收前的通知时间还长。</translation>
+    </message>
+    <message>
+        <source>A script that watches the notice and writes a checkpoint in time saves %1 on average.</source>
+        <translation>监视回收通知并及时写检查点的脚本平均可节省 %1。</translation>
+    </message>
+    <message>
+        <source>Waiting for people or for stock without a machine</source>
+        <translation>没有机器时等人或等库存</translation>
+    </message>
+    <message>
+        <source>Time in which the instance is paid for</source>
+        <translation>实例计费的时间</translation>
+    </message>
+    <message>
+        <source>Time in which a machine and its system disk exist</source>
+        <translation>机器及其系统盘存在的时间</translation>
+    </message>
+    <message>
+        <source>How many validation images there are is not known: validation is not counted.</source>
+        <translation>验证图像的数量未知：验证未计入。</translation>
+    </message>
+    <message>
+        <source>The size of the validation images is not known: validation is not counted.</source>
+        <translation>验证图像的尺寸未知：验证未计入。</translation>
+    </message>
+    <message>
+        <source>The size of the data set is not known: copying it is not counted.</source>
+        <translation>数据集的大小未知：拷贝未计入。</translation>
+    </message>
+    <message>
+        <source>The speed of the data copy is not known: it is not counted.</source>
+        <translation>数据拷贝的速度未知：未计入。</translation>
+    </message>
+    <message>
+        <source>The speed of the disk is not known: checkpoints are reckoned without it.</source>
+        <translation>磁盘速度未知：检查点按不受磁盘限制计算。</translation>
+    </message>
+    <message>
+        <source>Start-up is not counted: no belief about it.</source>
+        <translation>启动未计入：没有可用的估计。</translation>
+    </message>
+    <message>
+        <source>The first iterations are counted like any other.</source>
+        <translation>最初几次迭代与其他迭代同样计算。</translation>
+    </message>
+    <message>
+        <source>How often spot machines are taken back is not known: the figure holds without interruptions.</source>
+        <translation>抢占式实例多久被回收一次未知：数值按没有中断计算。</translation>
+    </message>
+    <message>
+        <source>Machines with local disks cannot be stopped in economical mode: waiting costs like running.</source>
+        <translation>带本地盘的机器不能用节省停机模式：等待与运行同价。</translation>
+    </message>
+    <message>
+        <source>Spot machines are not stopped in economical mode here: waiting costs like running.</source>
+        <translation>此处抢占式机器不以节省停机模式停机：等待与运行同价。</translation>
+    </message>
+    <message>
+        <source>Done within %1 with a probability of %2.</source>
+        <translation>以 %2 的概率在 %1 内完成。</translation>
+    </message>
+    <message>
+        <source>Gradient all-reduce that backward does not hide</source>
+        <translation>反向传播未能掩盖的梯度 all-reduce</translation>
+    </message>
+    <message>
+        <source>buckets of DistributedDataParallel</source>
+        <translation>DistributedDataParallel 的桶</translation>
+    </message>
+    <message>
+        <source>bus bandwidth of the slowest link of the ring</source>
+        <translation>环上最慢链路的总线带宽</translation>
+    </message>
+    <message>
+        <source>PCIe through host memory, as NCCL reaches it</source>
+        <translation>经主机内存的 PCIe，NCCL 实际达到的值</translation>
+    </message>
+    <message>
+        <source>small collective inside a node</source>
+        <translation>节点内的小集合通信</translation>
+    </message>
+    <message>
+        <source>small collective between nodes</source>
+        <translation>节点间的小集合通信</translation>
+    </message>
+    <message>
+        <source>gradients become ready evenly over backward; micro-steps before the last one do not reduce (no_sync)</source>
+        <translation>梯度在反向传播中均匀就绪；最后一个微步之前的微步不做归约（no_sync）</translation>
+    </message>
+    <message>
+        <source>one layer, forward and backward: launching and stopping for the counts</source>
+        <translation>一层的前向与反向：启动并等待计数</translation>
+    </message>
+    <message>
+        <source>waiting for the slowest card, per unit of the expected maximum</source>
+        <translation>等待最慢的卡，按期望最大值的单位</translation>
+    </message>
+    <message>
+        <source>expected maximum of n standard normal draws</source>
+        <translation>n 个标准正态样本的期望最大值</translation>
+    </message>
+    <message>
+        <source>between nodes, per doubling of the nodes</source>
+        <translation>节点之间，节点数每翻一倍</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Several cards: all-reduce, synchronised batch norm, the slowest card</source>
+        <translation>多卡：all-reduce、同步 BN、最慢的卡</translation>
+    </message>
+    <message>
+        <source>all-reduce beyond backward</source>
+        <translation>超出反向传播的 all-reduce</translation>
+    </message>
+    <message>
+        <source>gradients into buckets and back</source>
+        <translation>梯度装入桶与取回</translation>
+    </message>
+    <message>
+        <source>synchronised batch norm</source>
+        <translation>同步批归一化</translation>
+    </message>
+    <message>
+        <source>synchronised batch norm: not used</source>
+        <translation>同步批归一化：未使用</translation>
+    </message>
+    <message>
+        <source>waiting for the slowest card</source>
+        <translation>等待最慢的卡</translation>
+    </message>
+    <message>
+        <source>spread of the cards' steps</source>
+        <translation>各卡迭代时间的离散程度</translation>
+    </message>
+    <message>
+        <source>jitter of the host, once per step</source>
+        <translation>主机抖动，每次迭代一次</translation>
+    </message>
+    <message>
+        <source>forward and backward of all micro-steps</source>
+        <translation>所有微步的前向与反向</translation>
+    </message>
+    <message>
+        <source>DistributedDataParallel without find_unused_parameters</source>
+        <translation>不带 find_unused_parameters 的 DistributedDataParallel</translation>
+    </message>
+    <message>
+        <source>reading and decoding the image and its label</source>
+        <translation>读取并解码图像及其标签</translation>
+    </message>
+    <message>
+        <source>augmenting: done on the card</source>
+        <translation>数据增强：在 GPU 上完成</translation>
+    </message>
+    <message>
+        <source>resizing the image, augmenting and normalising the crop</source>
+        <translation>缩放图像，增强并归一化裁剪块</translation>
+    </message>
+    <message>
+        <source>collating into a batch</source>
+        <translation>拼成批次</translation>
+    </message>
+    <message>
+        <source>a vCPU is one hyperthread, half a physical core</source>
+        <translation>一个 vCPU 是一个超线程，即半个物理核</translation>
+    </message>
+    <message>
+        <source>Decoding and augmenting per iteration and node</source>
+        <translation>每次迭代每个节点的解码与增强</translation>
+    </message>
+    <message>
+        <source>vCPUs that decode: those of the instance less one per training process, or the workers asked for</source>
+        <translation>负责解码的 vCPU：实例的 vCPU 减去每个训练进程一个，或所指定的工作进程数</translation>
+    </message>
+    <message>
+        <source>spread of the processes' loaders: all wait for the slowest</source>
+        <translation>各进程加载器的离散程度：所有进程都等最慢的</translation>
+    </message>
+    <message>
+        <source>Handing the batches to the training process</source>
+        <translation>把批次交给训练进程</translation>
+    </message>
+    <message>
+        <source>one image as an fp32 tensor with its int64 labels</source>
+        <translation>一张图像（fp32 张量及 int64 标签）</translation>
+    </message>
+    <message>
+        <source>one image from the queue to the training process</source>
+        <translation>一张图像从队列到训练进程</translation>
+    </message>
+    <message>
+        <source>growth per further process of the node</source>
+        <translation>节点上每多一个进程的增长</translation>
+    </message>
+    <message>
+        <source>Reading from storage per iteration and node</source>
+        <translation>每次迭代每个节点从存储读取</translation>
+    </message>
+    <message>
+        <source>stored bytes per image with its label</source>
+        <translation>每张图像及其标签的存储字节数</translation>
+    </message>
+    <message>
+        <source>reading speed of the storage at this node</source>
+        <translation>该节点上存储的读取速度</translation>
+    </message>
+    <message>
+        <source>reads of at most 256 KiB per image</source>
+        <translation>每张图像不超过 256 KiB 的读操作数</translation>
+    </message>
+    <message>
+        <source>reads per second</source>
+        <translation>每秒读操作数</translation>
+    </message>
+    <message>
+        <source>latency of one file; a worker waits for each</source>
+        <translation>单个文件的延迟；每个工作进程都要等</translation>
+    </message>
+    <message>
+        <source>share of the data set in the page cache</source>
+        <translation>数据集留在页缓存中的比例</translation>
+    </message>
+    <message>
+        <source>first epoch, before anything is cached: %1 per iteration</source>
+        <translation>第一个 epoch、尚无缓存时：每次迭代 %1</translation>
+    </message>
+    <message>
+        <source>decoding and augmenting</source>
+        <translation>解码与增强</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation type="unfinished">读取</translation>
+    </message>
+    <message>
+        <source>reading: all images in the page cache, or the storage is not known</source>
+        <translation>读取：所有图像都在页缓存中，或存储方式未知</translation>
+    </message>
+    <message>
+        <source>%1 has no BF16 arithmetic: it needs Ampere or later; FP16 with loss scaling runs on it</source>
+        <translation>%1 没有 BF16 运算：需要 Ampere 或更新的架构；可改用带损失缩放的 FP16</translation>
+    </message>
+    <message>
+        <source>%1 has no TF32 arithmetic: it needs Ampere or later; FP32 or FP16 runs on it</source>
+        <translation>%1 没有 TF32 运算：需要 Ampere 或更新的架构；可改用 FP32 或 FP16</translation>
+    </message>
+    <message>
+        <source>no arithmetic rate of %1 is known, so its time cannot be told</source>
+        <translation>%1 的运算速率未知，无法给出时间</translation>
+    </message>
+    <message>
+        <source>no memory bandwidth of %1 is known, so its time cannot be told</source>
+        <translation>%1 的显存带宽未知，无法给出时间</translation>
+    </message>
+    <message>
+        <source>the calibration has no complete set of efficiencies for %1</source>
+        <translation>标定数据中没有 %1 的完整效率</translation>
+    </message>
+    <message>
+        <source>Dense convolutions</source>
+        <translation>稠密卷积</translation>
+    </message>
+    <message>
+        <source>Depthwise and grouped convolutions</source>
+        <translation>深度可分离与分组卷积</translation>
+    </message>
+    <message>
+        <source>Linear layers</source>
+        <translation>线性层</translation>
+    </message>
+    <message>
+        <source>Attention products</source>
+        <translation>注意力乘积</translation>
+    </message>
+    <message>
+        <source>Normalisation</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Elementwise operations</source>
+        <translation>逐元素操作</translation>
+    </message>
+    <message>
+        <source>Softmax, losses, reductions</source>
+        <translation>Softmax、损失、归约</translation>
+    </message>
+    <message>
+        <source>Copies, casts and changes of layout</source>
+        <translation>拷贝、类型转换与布局变换</translation>
+    </message>
+    <message>
+        <source>Resampling, pooling, indexing</source>
+        <translation>重采样、池化、索引</translation>
+    </message>
+    <message>
+        <source>channels are padded to whole tiles of 32; 16-bit tensor cores need channels in multiples of 8</source>
+        <translation type="unfinished">通道数按 64 补齐为整块；16 位 Tensor Core 要求通道数为 8 的倍数 {32; 16-?}</translation>
+    </message>
+    <message>
+        <source>copies and casts, relative to streaming</source>
+        <translation>拷贝与类型转换，相对于流式访问</translation>
+    </message>
+    <message>
+        <source>softmax, losses and reductions, relative to streaming</source>
+        <translation>softmax、损失与归约，相对于流式访问</translation>
+    </message>
+    <message>
+        <source>cache of the card</source>
+        <translation>显卡的缓存</translation>
+    </message>
+    <message>
+        <source>share of the traffic that the cache saves when a kernel's tensors fit</source>
+        <translation>张量能放入缓存时缓存节省的流量比例</translation>
+    </message>
+    <message>
+        <source>of it, for a kernel of the backward phase</source>
+        <translation>其中反向阶段的内核</translation>
+    </message>
+    <message>
+        <source>matchings on the CPU, one per image and decoder output</source>
+        <translation>在 CPU 上的匹配，每张图像每个解码器输出一次</translation>
+    </message>
+    <message>
+        <source>host time of a matching</source>
+        <translation>一次匹配的主机时间</translation>
+    </message>
+    <message>
+        <source>Half width of the 90 % range of the card's time</source>
+        <translation>显卡时间 90 % 区间的半宽</translation>
+    </message>
+    <message>
+        <source>from the errors on runs that were left out of the fit, wider on cards nobody measured</source>
+        <translation>来自拟合时留出的运行的误差，无人测过的卡更宽</translation>
+    </message>
+    <message>
+        <source>share of the step that the host's launches decide</source>
+        <translation>由主机启动决定的迭代时间比例</translation>
+    </message>
+    <message>
+        <source>spread of the speed of hosts</source>
+        <translation>各主机速度的离散程度</translation>
+    </message>
+    <message>
+        <source>handing over the batches, and DALI's work on the card</source>
+        <translation>交付批次，以及 DALI 在显卡上的工作</translation>
+    </message>
+    <message>
+        <source>handing over the batches</source>
+        <translation>交付批次</translation>
+    </message>
+    <message>
+        <source>how sharply the slower of both decides</source>
+        <translation>两者中较慢者起决定作用的锐度</translation>
+    </message>
+    <message>
+        <source>half width of the 90 % range of the card's time</source>
+        <translation>显卡时间 90 % 区间的半宽</translation>
+    </message>
+    <message>
+        <source>The catalogue has no type with this GPU that could be asked.</source>
+        <translation>目录中没有可供参考的、使用该 GPU 的规格。</translation>
+    </message>
+    <message>
+        <source>%1 with %2 would take %3 and cost %4, but it %5.</source>
+        <translation>%1（%2）需要 %3，花费 %4，但%5。</translation>
+    </message>
+    <message>
+        <source>%1 with %2 cannot be taken: %3.</source>
+        <translation>%1（%2）不可选：%3。</translation>
+    </message>
+    <message>
+        <source>The computed answer is the same: %1, %2 and %3.</source>
+        <translation>计算结果与之相同：%1，%2，%3。</translation>
+    </message>
+    <message>
+        <source>%1 with %2 takes %3 and costs %4: %5 than the computed answer.</source>
+        <translation>%1（%2）需要 %3，花费 %4：比计算结果%5。</translation>
+    </message>
+    <message>
+        <source>The lowest, median and highest price are not in this order.</source>
+        <translation>最低价、中位价与最高价的顺序不对。</translation>
+    </message>
+    <message>
+        <source>The low end of a range is above its high end.</source>
+        <translation>区间的下限高于上限。</translation>
+    </message>
+    <message>
+        <source>The entry names no price.</source>
+        <translation>该条目没有价格。</translation>
+    </message>
+    <message>
+        <source>price_per_gib_month, price_per_gib_hour or price_per_gb</source>
+        <translation>price_per_gib_month、price_per_gib_hour 或 price_per_gb</translation>
+    </message>
+    <message>
+        <source>gpus.json, instance_types.json, prices.json, storage.json, regions.json, datasets.json, calibration*.json, measurements.json, corrections.json, sources.json, spot.json, stock.json, storage_prices.json</source>
+        <translation>gpus.json、instance_types.json、prices.json、storage.json、regions.json、datasets.json、calibration*.json、measurements.json、corrections.json、sources.json、spot.json、stock.json、storage_prices.json</translation>
+    </message>
+    <message>
+        <source>The disk or store “%1” is not known.</source>
+        <translation>云盘或存储“%1”未知。</translation>
+    </message>
+    <message>
+        <source>TIFF, not compressed</source>
+        <translation>TIFF，未压缩</translation>
+    </message>
+    <message>
+        <source>Image format</source>
+        <translation>图像格式</translation>
+    </message>
+    <message>
+        <source>How the training images are stored: decoding is most of the loader's work.</source>
+        <translation>训练图像的存储格式：解码占加载器工作的大部分。</translation>
+    </message>
+    <message>
+        <source>as the data set has it</source>
+        <translation>与数据集一致</translation>
+    </message>
+    <message>
+        <source>NVIDIA DALI, on the GPU</source>
+        <translation>NVIDIA DALI，在 GPU 上</translation>
+    </message>
+    <message>
+        <source>Decoding with</source>
+        <translation>解码方式</translation>
+    </message>
+    <message>
+        <source>The library that decodes and augments. DALI does it on the GPU and spares vCPUs.</source>
+        <translation>负责解码与增强的库。DALI 在 GPU 上完成，节省 vCPU。</translation>
+    </message>
+    <message>
+        <source>NAS</source>
+        <translation>NAS</translation>
+    </message>
+    <message>
+        <source>OSS through ossfs</source>
+        <translation>通过 ossfs 访问 OSS</translation>
+    </message>
+    <message>
+        <source>OSS, cached on the data disk</source>
+        <translation>OSS，缓存在数据盘</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>Data read from</source>
+        <translation>数据读取自</translation>
+    </message>
+    <message>
+        <source>Where the images lie while the training runs.</source>
+        <translation>训练期间图像所在的位置。</translation>
+    </message>
+    <message>
+        <source>Loader workers per GPU</source>
+        <translation>每张 GPU 的加载进程</translation>
+    </message>
+    <message>
+        <source>DataLoader processes per GPU. With 0 the training process loads the images itself.</source>
+        <translation>每张 GPU 的 DataLoader 进程数。为 0 时由训练进程自己加载图像。</translation>
+    </message>
+    <message>
+        <source>as many as the vCPUs allow</source>
+        <translation>vCPU 允许的最大值</translation>
+    </message>
+    <message>
+        <source>Validation every</source>
+        <translation>验证间隔</translation>
+    </message>
+    <message>
+        <source>Iterations between two validation runs; 0 means none.</source>
+        <translation>两次验证之间的迭代数；0 表示不验证。</translation>
+    </message>
+    <message>
+        <source>ten times per run</source>
+        <translation>每次运行十次</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>Time between two checkpoints: what a taken-back spot machine loses at most.</source>
+        <translation>两个检查点之间的时间：抢占式实例被回收时最多损失这么多。</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>the best interval</source>
+        <translation>最佳间隔</translation>
+    </message>
+    <message>
+        <source>From the order to the start of the data copy: boot, driver, environment.</source>
+        <translation>从下单到开始拷贝数据：开机、驱动、环境。</translation>
+    </message>
+    <message>
+        <source>Idle time</source>
+        <translation>空闲时间</translation>
+    </message>
+    <message>
+        <source>Hours per run in which the machine waits for people, before or after the training.</source>
+        <translation>每次运行中机器在训练前后等人的小时数。</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Stop in economical mode</source>
+        <translation>节省停机模式</translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation>保持运行</translation>
+    </message>
+    <message>
+        <source>While idle</source>
+        <translation>空闲时</translation>
+    </message>
+    <message>
+        <source>What is done with the machine while it waits. In economical mode only its disks cost; spot machines and local-disk families cannot.</source>
+        <translation>机器等待时的处理方式。节省停机模式下只有云盘收费；抢占式实例和带本地盘的规格族不支持。</translation>
+    </message>
+    <message>
+        <source>Traffic out</source>
+        <translation>流出流量</translation>
+    </message>
+    <message>
+        <source>What is downloaded to your own computer over the internet, all runs. Traffic into the cloud is free.</source>
+        <translation>通过公网下载到自己电脑的数据量，所有运行合计。流入云端的流量免费。</translation>
+    </message>
+    <message>
+        <source>Spot: taken back per day</source>
+        <translation>抢占式：每天被回收</translation>
+    </message>
+    <message>
+        <source>How often a spot machine is expected to be taken back per day of running.</source>
+        <translation>抢占式实例每运行一天预期被回收的次数。</translation>
+    </message>
+    <message>
+        <source>as the last refresh says</source>
+        <translation>按上次刷新</translation>
+    </message>
+    <message>
+        <source>Spot: share of the list price</source>
+        <translation>抢占式：占列表价的比例</translation>
+    </message>
+    <message>
+        <source>The spot price you expect as a share of the hourly price. Without it only quoted spot prices count.</source>
+        <translation>你预期的抢占式价格占小时价的比例。不填则只采用有报价的抢占式价格。</translation>
+    </message>
+    <message>
+        <source>quoted prices only</source>
+        <translation>只用报价</translation>
+    </message>
+    <message>
+        <source>Cheapest in time</source>
+        <translation>满足时限中最便宜</translation>
+    </message>
+    <message>
+        <source>Fastest within the budget</source>
+        <translation>预算内最快</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>Aim</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Cheapest that meets the deadline, fastest that the budget allows, or the least product of hours and cost.</source>
+        <translation>满足时限中最便宜的、预算内最快的，或时间与费用乘积最小的。</translation>
+    </message>
+    <message>
+        <source>NVLink</source>
+        <translation>NVLink</translation>
+    </message>
+    <message>
+        <source>Several GPUs only where NVLink joins them.</source>
+        <translation>多 GPU 时只选有 NVLink 互联的规格。</translation>
+    </message>
+    <message>
+        <source>BF16 needed</source>
+        <translation>需要 BF16</translation>
+    </message>
+    <message>
+        <source>Only cards that compute in BF16: Ampere or later.</source>
+        <translation>只选支持 BF16 运算的卡：Ampere 或更新。</translation>
+    </message>
+    <message>
+        <source>Host memory at least</source>
+        <translation>主机内存至少</translation>
+    </message>
+    <message>
+        <source>Memory of the instance that your own code needs, whatever the loader takes.</source>
+        <translation>除加载器之外，你自己的代码需要的实例内存。</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>as computed</source>
+        <translation>按计算值</translation>
+    </message>
+    <message>
+        <source>Self-service only</source>
+        <translation>仅自助购买</translation>
+    </message>
+    <message>
+        <source>Leave out types that are sold by invitation or ticket only.</source>
+        <translation>不考虑只能通过邀请或工单购买的规格。</translation>
+    </message>
+    <message>
+        <source>this is no price book: the version of the format is missing</source>
+        <translation>这不是价格表：缺少格式版本</translation>
+    </message>
+    <message>
+        <source>the price book has version %1 and was made by a newer program; this one reads up to version %2</source>
+        <translation>价格表版本为 %1，由更新的程序生成；本程序最多读到版本 %2</translation>
+    </message>
+    <message>
+        <source>this price stands twice in the book</source>
+        <translation>该价格在表中出现两次</translation>
+    </message>
+    <message>
+        <source>a price is above zero</source>
+        <translation>价格必须大于零</translation>
+    </message>
+    <message>
+        <source>%1 is too high for a price</source>
+        <translation>%1 作为价格过高</translation>
+    </message>
+    <message>
+        <source>the price names no source</source>
+        <translation>该价格没有来源</translation>
+    </message>
+    <message>
+        <source>“%1” is not priced by this unit</source>
+        <translation>“%1”不按此单位计价</translation>
+    </message>
+    <message>
+        <source>nobody reads the column %1</source>
+        <translation>没有程序读取列 %1</translation>
+    </message>
+    <message>
+        <source>the column %1 stands twice</source>
+        <translation>列 %1 出现两次</translation>
+    </message>
+    <message>
+        <source>the column %1 is missing</source>
+        <translation>缺少列 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is neither true nor false</source>
+        <translation>“%1”既非 true 也非 false</translation>
+    </message>
+    <message>
+        <source>true, false or nothing</source>
+        <translation>true、false 或留空</translation>
+    </message>
+    <message>
+        <source>the line has %1 cells</source>
+        <translation>该行有 %1 个单元格</translation>
+    </message>
+    <message>
+        <source>a price of storage carries no promotion mark</source>
+        <translation>存储价格没有促销标记</translation>
+    </message>
+    <message>
+        <source>a quoted cell does not end, or text follows it</source>
+        <translation>带引号的单元格没有结束，或其后还有文字</translation>
+    </message>
+    <message>
+        <source>the table is empty</source>
+        <translation>表是空的</translation>
+    </message>
+    <message>
+        <source>a web page came instead of the price list</source>
+        <translation>收到的是网页而不是价格列表</translation>
+    </message>
+    <message>
+        <source>this is no price list</source>
+        <translation>这不是价格列表</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>the price list is nested too deep</source>
+        <translation>价格列表嵌套过深</translation>
+    </message>
+    <message>
+        <source>the price list is not valid JSON or breaks off near byte %1</source>
+        <translation>价格列表不是有效的 JSON，或在第 %1 字节附近中断</translation>
+    </message>
+    <message>
+        <source>the price list holds no prices: its form has changed</source>
+        <translation>价格列表中没有价格：其格式已变</translation>
+    </message>
+    <message>
+        <source>the price list is in “%1”</source>
+        <translation>价格列表的币种是“%1”</translation>
+    </message>
+    <message>
+        <source>the price list holds no price of a known GPU type</source>
+        <translation>价格列表中没有已知 GPU 规格的价格</translation>
+    </message>
+    <message>
+        <source>the loader: %1 for the data of an iteration, %2 on the GPU; it needs %3 vCPU and has %4</source>
+        <translation>加载器：一次迭代的数据需要 %1，GPU 需要 %2；需要 %3 个 vCPU，现有 %4 个</translation>
+    </message>
+    <message>
+        <source>arithmetic of the GPU: %1 of the step</source>
+        <translation>GPU 的运算：占迭代的 %1</translation>
+    </message>
+    <message>
+        <source>memory bandwidth of the GPU: %1 of the step</source>
+        <translation>GPU 的显存带宽：占迭代的 %1</translation>
+    </message>
+    <message>
+        <source>launching kernels: %1 of the step</source>
+        <translation>内核启动：占迭代的 %1</translation>
+    </message>
+    <message>
+        <source>exchange between the GPUs: %1 of the step</source>
+        <translation>GPU 之间的通信：占迭代的 %1</translation>
+    </message>
+    <message>
+        <source>Cheapest level that holds %1: after the first epoch the data stay in host memory; that epoch reads %2 MB/s (gives %3).</source>
+        <translation>能容纳 %1 的最便宜级别：第一个 epoch 之后数据留在主机内存；该 epoch 读取 %2 MB/s（可达 %3）。</translation>
+    </message>
+    <message>
+        <source>Copies of the data set: archive and unpacked</source>
+        <translation>数据集的份数：归档与解压后</translation>
+    </message>
+    <message>
+        <source>The first epoch, before anything is cached, reads %1 MB/s.</source>
+        <translation>第一个 epoch、尚无缓存时，读取 %1 MB/s。</translation>
+    </message>
+    <message>
+        <source>%1 for %2, in another currency</source>
+        <translation>%1，%2，另一种币种</translation>
+    </message>
+    <message>
+        <source>%1; batch %2 x %3 accumulation on %4 GPUs instead of %5 x %6 on %7</source>
+        <translation>%1；%4 张 GPU 上批次 %2 × 累积 %3，原为 %7 张上 %5 × %6</translation>
+    </message>
+    <message>
+        <source>Training processes of a node, one per card</source>
+        <translation>一个节点的训练进程，每卡一个</translation>
+    </message>
+    <message>
+        <source>Images of one iteration and node, decoded and augmented on one vCPU</source>
+        <translation>一次迭代一个节点的图像，在一个 vCPU 上解码并增强</translation>
+    </message>
+    <message>
+        <source>The data set, decoded, in every training process</source>
+        <translation>解码后的数据集，每个训练进程一份</translation>
+    </message>
+    <message>
+        <source>Keeping the data set in memory takes %1 in each of %2 processes and the instance has %3 in all: cache it on the data disk instead, or share one copy.</source>
+        <translation>把数据集放入内存需要 %2 个进程各 %1，而实例总共只有 %3：请改为缓存在数据盘，或各进程共享一份。</translation>
+    </message>
+    <message>
+        <source>Processes, %1 loader workers and their queues need %2 and the instance has %3: the job would be killed. Take fewer workers or more memory.</source>
+        <translation>各进程、%1 个加载进程及其队列需要 %2，而实例只有 %3：任务会被系统杀死。请减少加载进程或选内存更大的规格。</translation>
+    </message>
+    <message>
+        <source>Most runs</source>
+        <translation>最多运行次数</translation>
+    </message>
+    <message>
+        <source>Most epochs</source>
+        <translation>最多 epoch 数</translation>
+    </message>
+    <message>
+        <source>Most iterations</source>
+        <translation>最多迭代数</translation>
+    </message>
+    <message>
+        <source>Largest global batch</source>
+        <translation>最大全局批次</translation>
+    </message>
+    <message>
+        <source>Largest crop</source>
+        <translation type="unfinished">最大裁剪</translation>
+    </message>
+    <message>
+        <source>%1 x %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>VPC, %1 Gbit/s over TCP: %2 of communication in a step of %3</source>
+        <translation>VPC，TCP %1 Gbit/s：一次迭代 %3 中通信占 %2</translation>
+    </message>
+    <message>
+        <source>RDMA on %1, %2 Gbit/s: %3 of communication in a step of %4</source>
+        <translation>%1 的 RDMA，%2 Gbit/s：一次迭代 %4 中通信占 %3</translation>
+    </message>
+    <message>
+        <source>One node: the GPUs exchange gradients over PCIe through host memory; no RDMA needed.</source>
+        <translation>单节点：GPU 之间经主机内存通过 PCIe 交换梯度；不需要 RDMA。</translation>
+    </message>
+    <message>
+        <source>%1 x faster and %2 less</source>
+        <translation>快 %1 倍且便宜 %2</translation>
+    </message>
+    <message>
+        <source>%1 x slower for %2 less</source>
+        <translation>慢 %1 倍但便宜 %2</translation>
+    </message>
+    <message>
+        <source>about as fast for %1 less</source>
+        <translation>速度相近，便宜 %1</translation>
+    </message>
+    <message>
+        <source>Best of what the service has no stock of: nothing acceptable has any.</source>
+        <translation>服务当前无库存者中最好的：可选的规格都没有库存。</translation>
+    </message>
+    <message>
+        <source>Fastest type that may fit: nothing fits with certainty.</source>
+        <translation>可能容纳的规格中最快的：没有规格能确定容纳。</translation>
+    </message>
+    <message>
+        <source>Best balance of what may fit: nothing fits with certainty.</source>
+        <translation>可能容纳者中最均衡的：没有规格能确定容纳。</translation>
+    </message>
+    <message>
+        <source>Fastest type: it may meet the deadline, none meets it with certainty.</source>
+        <translation>最快的规格：可能满足时限，没有规格能确定满足。</translation>
+    </message>
+    <message>
+        <source>Best balance of what may meet the deadline: none meets it with certainty.</source>
+        <translation>可能满足时限者中最均衡的：没有规格能确定满足。</translation>
+    </message>
+    <message>
+        <source>Best of what may keep within the budget: nothing does with certainty.</source>
+        <translation>可能不超预算者中最好的：没有规格能确定不超。</translation>
+    </message>
+    <message>
+        <source>Fastest type within the budget; it meets the deadline.</source>
+        <translation>预算内最快的规格；满足时限。</translation>
+    </message>
+    <message>
+        <source>Fastest type within the budget.</source>
+        <translation>预算内最快的规格。</translation>
+    </message>
+    <message>
+        <source>Fastest type; it meets the deadline.</source>
+        <translation>最快的规格；满足时限。</translation>
+    </message>
+    <message>
+        <source>Fastest type for the whole job.</source>
+        <translation>整个任务最快的规格。</translation>
+    </message>
+    <message>
+        <source>Least product of cost and time of what meets the requirements.</source>
+        <translation>满足要求者中费用与时间乘积最小的。</translation>
+    </message>
+    <message>
+        <source>Least product of cost and time: what is faster costs more than it is faster.</source>
+        <translation>费用与时间的乘积最小：更快的规格多花的钱超过其快出的比例。</translation>
+    </message>
+    <message>
+        <source>may cost up to %1: more than the budget</source>
+        <translation>最多可能花费 %1：超出预算</translation>
+    </message>
+    <message>
+        <source>no stock in %1 when last asked: ranked after what has</source>
+        <translation>上次查询时 %1 没有库存：排在有库存者之后</translation>
+    </message>
+    <message>
+        <source>little stock in %1 when last asked</source>
+        <translation>上次查询时 %1 库存较少</translation>
+    </message>
+    <message>
+        <source>sold by invitation or ticket: ranked after what can be ordered at once</source>
+        <translation>需邀请或工单购买：排在可直接下单者之后</translation>
+    </message>
+    <message>
+        <source>dominated by %1 in %2: %3</source>
+        <translation>被 %2 的 %1 支配：%3</translation>
+    </message>
+    <message>
+        <source>%1 is listed by the API; whether it can be ordered is not known</source>
+        <translation>%1 由 API 列出，能否下单未知</translation>
+    </message>
+    <message>
+        <source>no price known in any of the %1 regions asked for</source>
+        <translation>所要求的 %1 个地域都没有已知价格</translation>
+    </message>
+    <message>
+        <source>%1 (%2) has no BF16 arithmetic: it came with Ampere</source>
+        <translation>%1（%2）没有 BF16 运算：它从 Ampere 开始提供</translation>
+    </message>
+    <message>
+        <source>its %1 GPUs exchange gradients over PCIe: the plan asks for NVLink</source>
+        <translation>其 %1 张 GPU 通过 PCIe 交换梯度：方案要求 NVLink</translation>
+    </message>
+    <message>
+        <source>has %1 of host memory, the plan asks for %2</source>
+        <translation>主机内存 %1，方案要求 %2</translation>
+    </message>
+    <message>
+        <source>the network speed of %1 is not known: nothing can be said of %2 nodes</source>
+        <translation>%1 的网络速度未知：无法判断 %2 个节点的情况</translation>
+    </message>
+    <message>
+        <source>price not known</source>
+        <translation>价格未知</translation>
+    </message>
+    <message>
+        <source>%1 MB/s</source>
+        <translation type="unfinished">%1 MB/s</translation>
+    </message>
+    <message>
+        <source>speed not known</source>
+        <translation>速度未知</translation>
+    </message>
+    <message>
+        <source>%1 per iteration, %2 in the first epoch</source>
+        <translation>每次迭代 %1，第一个 epoch 为 %2</translation>
+    </message>
+    <message>
+        <source>step not known</source>
+        <translation>迭代时间未知</translation>
+    </message>
+    <message>
+        <source>%1 for the data, %2 with %3 GiB beside it: %4, %5, %6 a month</source>
+        <translation>数据用 %1，另加 %2（%3 GiB）：%4，%5，每月 %6</translation>
+    </message>
+    <message>
+        <source>%1, %2 GiB: %3, %4, %5 a month</source>
+        <translation>%1，%2 GiB：%3，%4，每月 %5</translation>
+    </message>
+    <message>
+        <source>%1 for %2 nodes: one NAS file system that all nodes mount (%3 a month), copied to each data disk before training.</source>
+        <translation>%1，%2 个节点：使用一个所有节点都挂载的 NAS 文件系统（每月 %3），训练前拷贝到各自的数据盘。</translation>
+    </message>
+    <message>
+        <source>%1: keep the data in OSS (%2 a month) and read it through OSSFS with its cache on the data disk; NAS (%3 a month) where many jobs share it.</source>
+        <translation>%1：数据放在 OSS（每月 %2），通过 OSSFS 读取并缓存在数据盘；多个任务共用时用 NAS（每月 %3）。</translation>
+    </message>
+    <message>
+        <source>The GPU waits for decoding and augmentation: %1 vCPU give a step of %2, the GPU alone would take %3. A larger GPU would not help.</source>
+        <translation>GPU 在等待解码与增强：%1 个 vCPU 时一次迭代 %2，只看 GPU 为 %3。换更大的 GPU 没有用。</translation>
+    </message>
+    <message>
+        <source>The GPU waits for the disk: it gives %1 MB/s, a step takes %2, the GPU alone would take %3. A larger GPU would not help.</source>
+        <translation>GPU 在等待磁盘：磁盘提供 %1 MB/s，一次迭代 %2，只看 GPU 为 %3。换更大的 GPU 没有用。</translation>
+    </message>
+    <message>
+        <source>The GPU waits for remote storage: a step takes %1, the GPU alone would take %2. A larger GPU would not help.</source>
+        <translation>GPU 在等待远程存储：一次迭代 %1，只看 GPU 为 %2。换更大的 GPU 没有用。</translation>
+    </message>
+    <message>
+        <source>Exchange between the GPUs takes %1 of the step.</source>
+        <translation>GPU 之间的通信占迭代的 %1。</translation>
+    </message>
+    <message>
+        <source>Memory traffic of the GPU takes %1 of the step.</source>
+        <translation>GPU 的显存访问占迭代的 %1。</translation>
+    </message>
+    <message>
+        <source>Launching kernels takes %1 of the step: the work per kernel is small.</source>
+        <translation>内核启动占迭代的 %1：每个内核的工作量很小。</translation>
+    </message>
+    <message>
+        <source>Arithmetic of the GPU takes %1 of the step.</source>
+        <translation>GPU 的运算占迭代的 %1。</translation>
+    </message>
+    <message>
+        <source>%1: %2 of memory instead of %3, %4 per iteration instead of %5, %6 more per hour</source>
+        <translation>%1：内存 %2（原 %3），每次迭代 %4（原 %5），每小时多 %6</translation>
+    </message>
+    <message>
+        <source>%1: %2 vCPU instead of %3, %4 per iteration instead of %5, %6 more per hour</source>
+        <translation>%1：%2 个 vCPU（原 %3），每次迭代 %4（原 %5），每小时多 %6</translation>
+    </message>
+    <message>
+        <source>%1, %2 GiB: %3 MB/s, %4 per iteration instead of %5</source>
+        <translation>%1，%2 GiB：%3 MB/s，每次迭代 %4（原 %5）</translation>
+    </message>
+    <message>
+        <source>%1: %2 per iteration instead of %3, no price</source>
+        <translation>%1：每次迭代 %2（原 %3），不花钱</translation>
+    </message>
+    <message>
+        <source>%1 loader workers per GPU</source>
+        <translation>每张 GPU %1 个加载进程</translation>
+    </message>
+    <message>
+        <source>Decode with OpenCV</source>
+        <translation>用 OpenCV 解码</translation>
+    </message>
+    <message>
+        <source>Decode and augment on the GPU with DALI</source>
+        <translation>用 DALI 在 GPU 上解码与增强</translation>
+    </message>
+    <message>
+        <source>Resize the stored images once to %1 x %2 (twice the crop): %3 per iteration instead of %4, no price; detail beyond that is lost</source>
+        <translation>一次性把存储的图像缩小到 %1 × %2（裁剪的两倍）：每次迭代 %3（原 %4），不花钱；更细的细节会丢失</translation>
+    </message>
+    <message>
+        <source>Copy the data to the data disk first</source>
+        <translation>先把数据拷贝到数据盘</translation>
+    </message>
+    <message>
+        <source>OSS with its cache on the data disk</source>
+        <translation>OSS，缓存在数据盘</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3 GiB): %4 per iteration instead of %5</source>
+        <translation>%1（%2，%3 GiB）：每次迭代 %4（原 %5）</translation>
+    </message>
+    <message>
+        <source>Batch norm without synchronisation</source>
+        <translation>不同步的批归一化</translation>
+    </message>
+    <message>
+        <source>Batch norm without synchronisation: %1 per iteration instead of %2, no price; with few images per GPU the result of training may suffer</source>
+        <translation>不同步的批归一化：每次迭代 %1（原 %2），不花钱；每张 GPU 图像很少时训练效果可能变差</translation>
+    </message>
+    <message>
+        <source>%1 with RDMA, %2 Gbit/s: %3 per iteration instead of %4</source>
+        <translation>%1，RDMA %2 Gbit/s：每次迭代 %3（原 %4）</translation>
+    </message>
+    <message>
+        <source>Full precision (FP32)</source>
+        <translation>全精度（FP32）</translation>
+    </message>
+    <message>
+        <source>Without activation checkpointing</source>
+        <translation>不使用激活检查点</translation>
+    </message>
+    <message>
+        <source>Another global batch wants another learning rate; with the same number of iterations training sees another number of images.</source>
+        <translation>全局批次变了，学习率也要变；迭代数不变时，训练看到的图像数随之改变。</translation>
+    </message>
+    <message>
+        <source>Another global batch wants another learning rate.</source>
+        <translation>全局批次变了，学习率也要变。</translation>
+    </message>
+    <message>
+        <source>Half the batch: %1</source>
+        <translation>批次减半：%1</translation>
+    </message>
+    <message>
+        <source>Twice the batch: %1</source>
+        <translation>批次加倍：%1</translation>
+    </message>
+    <message>
+        <source>A larger crop shows the network more context.</source>
+        <translation>更大的裁剪让网络看到更多上下文。</translation>
+    </message>
+    <message>
+        <source>Decoding and augmentation on the GPU (DALI)</source>
+        <translation>在 GPU 上解码与增强（DALI）</translation>
+    </message>
+    <message>
+        <source>Augmentations have to be written for DALI.</source>
+        <translation>数据增强需要改写为 DALI。</translation>
+    </message>
+    <message>
+        <source>Spot instances</source>
+        <translation>抢占式实例</translation>
+    </message>
+    <message>
+        <source>The machine may be taken back after five minutes' notice: training has to go on from a checkpoint.</source>
+        <translation>机器可能在五分钟通知后被回收：训练必须能从检查点继续。</translation>
+    </message>
+    <message>
+        <source>Subscription by the month</source>
+        <translation>包年包月（按月购买）</translation>
+    </message>
+    <message>
+        <source>Paid in advance for whole months.</source>
+        <translation>按整月预付费。</translation>
+    </message>
+    <message>
+        <source>In %1</source>
+        <translation>在 %1</translation>
+    </message>
+    <message>
+        <source>Data that lie in another region have to be moved, and travel is not in the sum.</source>
+        <translation>数据若在另一地域则需迁移，其费用与时间未计入。</translation>
+    </message>
+    <message>
+        <source>Deadline after %1</source>
+        <translation>时限放宽到 %1</translation>
+    </message>
+    <message>
+        <source>Done in half the time (deadline %1)</source>
+        <translation>一半时间完成（时限 %1）</translation>
+    </message>
+    <message>
+        <source>Budget of %1</source>
+        <translation>预算 %1</translation>
+    </message>
+    <message>
+        <source>Up to %1 GPUs</source>
+        <translation>最多 %1 张 GPU</translation>
+    </message>
+    <message>
+        <source>Several nodes allowed</source>
+        <translation>允许多个节点</translation>
+    </message>
+    <message>
+        <source>Several machines have to be started together and talk to each other.</source>
+        <translation>多台机器必须一起启动并相互通信。</translation>
+    </message>
+    <message>
+        <source>Number of GPUs left open</source>
+        <translation>GPU 数量由规划器决定</translation>
+    </message>
+    <message>
+        <source>Types that need a ticket or an invitation</source>
+        <translation>需要工单或邀请的规格</translation>
+    </message>
+    <message>
+        <source>They cannot be ordered at once.</source>
+        <translation>不能立即下单。</translation>
+    </message>
+    <message>
+        <source>Nothing meets the requirements then.</source>
+        <translation>那样就没有规格满足要求。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 on %3 in %4; as planned nothing meets the requirements.</source>
+        <translation>在 %4 用 %3：%1，%2；按原方案没有规格满足要求。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 on %3 in %4, instead of %5 and %6.</source>
+        <translation>在 %4 用 %3：%1，%2，原为 %5，%6。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 instead of %3 and %4.</source>
+        <translation>%1，%2，原为 %3，%4。</translation>
     </message>
 </context>
 <context>
@@ -3181,11 +4540,11 @@
         <translation>选项：</translation>
     </message>
     <message>
-        <source>language of the answers; the system&apos;s when left out</source>
+        <source>language of the answers; the system's when left out</source>
         <translation>回答所用的语言；省略则随系统</translation>
     </message>
     <message>
-        <source>the program&apos;s version</source>
+        <source>the program's version</source>
         <translation>程序版本</translation>
     </message>
     <message>
@@ -3233,8 +4592,8 @@
         <translation>segplan：无法写出结果</translation>
     </message>
     <message>
-        <source>Memory and time of one workload on one GPU. FILE holds one workload object with its &quot;gpu&quot;; with - (or nothing) workloads are read from standard input, one JSON object per line, and answered by one JSON object per line.</source>
-        <translation>单个任务在单张 GPU 上的显存与时间。FILE 为一个带 &quot;gpu&quot; 的任务对象；用 -（或省略）则从标准输入逐行读取 JSON 对象，并逐行以 JSON 对象回答。</translation>
+        <source>Memory and time of one workload on one GPU. FILE holds one workload object with its "gpu"; with - (or nothing) workloads are read from standard input, one JSON object per line, and answered by one JSON object per line.</source>
+        <translation>单个任务在单张 GPU 上的显存与时间。FILE 为一个带 "gpu" 的任务对象；用 -（或省略）则从标准输入逐行读取 JSON 对象，并逐行以 JSON 对象回答。</translation>
     </message>
     <message>
         <source>the answer as one line of JSON</source>
@@ -3429,7 +4788,7 @@
         <translation>打印推荐实例的 aliyun ecs RunInstances 命令。</translation>
     </message>
     <message>
-        <source>whose quoting rules to follow: bash, powershell or cmd; the plan&apos;s when left out</source>
+        <source>whose quoting rules to follow: bash, powershell or cmd; the plan's when left out</source>
         <translation>遵循哪种引号规则：bash、powershell 或 cmd；省略则按方案</translation>
     </message>
     <message>
@@ -3769,7 +5128,7 @@
         <translation>每次迭代 %1（%2 至 %3），%4</translation>
     </message>
     <message>
-        <source>not known: the card&apos;s speed at this precision is not known</source>
+        <source>not known: the card's speed at this precision is not known</source>
         <translation>未知：该卡在此精度下的速度未知</translation>
     </message>
     <message>
@@ -3823,6 +5182,38 @@
     <message>
         <source>parameters</source>
         <translation>参数</translation>
+    </message>
+    <message>
+        <source>with activation checkpointing</source>
+        <translation>使用激活检查点</translation>
+    </message>
+    <message>
+        <source>%1 ways to run and buy the job were compared</source>
+        <translation>比较了 %1 种运行与购买方式</translation>
+    </message>
+    <message>
+        <source>spot: how often machines are taken back is not known; counted as never, up to %1 times in the range</source>
+        <translation>抢占式：多久被回收一次未知；按从不回收计算，区间上限按 %1 次计算</translation>
+    </message>
+    <message>
+        <source>spot: taken back %1 times on average (%2 to %3), a checkpoint every %4</source>
+        <translation>抢占式：平均被回收 %1 次（%2 到 %3），每 %4 写一个检查点</translation>
+    </message>
+    <message>
+        <source>Ways of buying</source>
+        <translation>购买方式</translation>
+    </message>
+    <message>
+        <source>What one change saves or costs</source>
+        <translation>改一处能省多少、要多花多少</translation>
+    </message>
+    <message>
+        <source>When it is sold out</source>
+        <translation>无库存时</translation>
+    </message>
+    <message>
+        <source>The most that budget and deadline allow</source>
+        <translation>预算与时限内最多能做到</translation>
     </message>
 </context>
 <context>
@@ -4099,6 +5490,17 @@
     </message>
 </context>
 <context>
+    <name>segplan::FigureList</name>
+    <message>
+        <source>Why this figure?</source>
+        <translation type="unfinished">这个数字怎么来的？</translation>
+    </message>
+    <message>
+        <source>%1: %2. Why this figure?</source>
+        <translation type="unfinished">%1：%2。这个数字怎么来的？</translation>
+    </message>
+</context>
+<context>
     <name>segplan::Flowchart</name>
     <message>
         <source>%1 cannot be written: %2</source>
@@ -4138,7 +5540,7 @@
         <translation>已修改。点击恢复。</translation>
     </message>
     <message>
-        <source>Reset &quot;%1&quot;</source>
+        <source>Reset "%1"</source>
         <translation>恢复“%1”</translation>
     </message>
     <message>
@@ -4146,11 +5548,11 @@
         <translation>由其他字段得出。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; follows from the other fields</source>
+        <source>"%1" follows from the other fields</source>
         <translation>“%1”由其他字段得出</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; has its default</source>
+        <source>"%1" has its default</source>
         <translation>“%1”为默认值</translation>
     </message>
 </context>
@@ -4193,6 +5595,10 @@
         <translation>
             <numerusform>另有 %n 个选项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>任务</translation>
     </message>
 </context>
 <context>
@@ -4369,11 +5775,11 @@
         <translation>价格日期 %1</translation>
     </message>
     <message>
-        <source>The prices kept in the plan&apos;s file. Plan &gt; Use today&apos;s prices takes the newest.</source>
+        <source>The prices kept in the plan's file. Plan &gt; Use today's prices takes the newest.</source>
         <translation>使用方案文件中保存的价格。“方案 &gt; 改用今天的价格”可换成最新价格。</translation>
     </message>
     <message>
-        <source>Date of the newest price in the program&apos;s price list.</source>
+        <source>Date of the newest price in the program's price list.</source>
         <translation>程序价格表中最新价格的日期。</translation>
     </message>
     <message>
@@ -4385,7 +5791,7 @@
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <source>Save the changes of &quot;%1&quot;?</source>
+        <source>Save the changes of "%1"?</source>
         <translation>保存对“%1”的更改吗？</translation>
     </message>
     <message>
@@ -4409,7 +5815,7 @@
         <translation>无法打开方案</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; cannot be opened. The plan on screen is unchanged.</source>
+        <source>"%1" cannot be opened. The plan on screen is unchanged.</source>
         <translation>无法打开“%1”。屏幕上的方案未改变。</translation>
     </message>
     <message>
@@ -4543,7 +5949,7 @@
         <translation>警告与提示(&amp;H)</translation>
     </message>
     <message>
-        <source>Use &amp;today&apos;s prices</source>
+        <source>Use &amp;today's prices</source>
         <translation>改用今天的价格(&amp;T)</translation>
     </message>
     <message>
@@ -4585,6 +5991,14 @@
     <message>
         <source>The plan</source>
         <translation>方案</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Money</source>
+        <translation>费用</translation>
     </message>
 </context>
 <context>
@@ -4663,14 +6077,6 @@
     <message>
         <source>Live bytes through one training step: %1</source>
         <translation>一次训练迭代中的占用字节：%1</translation>
-    </message>
-    <message>
-        <source>Why this figure?</source>
-        <translation>这个数字怎么来的？</translation>
-    </message>
-    <message>
-        <source>%1: %2. Why this figure?</source>
-        <translation>%1：%2。这个数字怎么来的？</translation>
     </message>
     <message>
         <source>Where it goes</source>
@@ -4756,6 +6162,164 @@
         <source>%1, time × %2</source>
         <comment>what is changed, factor on seconds per step</comment>
         <translation>%1，时间 × %2</translation>
+    </message>
+</context>
+<context>
+    <name>segplan::MoneyChart</name>
+    <message>
+        <source>No cost yet.</source>
+        <translation>尚无费用。</translation>
+    </message>
+    <message>
+        <source>instance</source>
+        <translation type="unfinished">实例</translation>
+    </message>
+    <message>
+        <source>system disk</source>
+        <translation type="unfinished">系统盘</translation>
+    </message>
+    <message>
+        <source>data disk</source>
+        <translation type="unfinished">数据盘</translation>
+    </message>
+    <message>
+        <source>NAS or OSS</source>
+        <translation>NAS 或 OSS</translation>
+    </message>
+    <message>
+        <source>traffic</source>
+        <translation>流量</translation>
+    </message>
+    <message>
+        <source>pay-as-you-go</source>
+        <translation type="unfinished">按量付费</translation>
+    </message>
+    <message>
+        <source>spot</source>
+        <translation type="unfinished">抢占式</translation>
+    </message>
+    <message>
+        <source>by the month</source>
+        <translation>按月</translation>
+    </message>
+    <message>
+        <source>by the year</source>
+        <translation>按年</translation>
+    </message>
+    <message>
+        <source>%1 never pays against %2 within one period.</source>
+        <translation>%1在一个周期内都不比%2划算。</translation>
+    </message>
+    <message>
+        <source>%1 pays against %2 from %3 of use on: %4 of the period.</source>
+        <translation>使用满 %3 之后%1比%2划算：占周期的 %4。</translation>
+    </message>
+    <message>
+        <source>%1 The price is derived by a rule.</source>
+        <comment>break-even sentence</comment>
+        <translation>%1 该价格由规则推算。</translation>
+    </message>
+    <message>
+        <source>No price is known to compare ways of buying.</source>
+        <translation>没有可供比较购买方式的价格。</translation>
+    </message>
+    <message>
+        <source>hours of use</source>
+        <translation>使用小时数</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <comment>way of buying, hours</comment>
+        <translation>%1：%2 起</translation>
+    </message>
+    <message>
+        <source>this job, %1</source>
+        <translation>本任务，%1</translation>
+    </message>
+</context>
+<context>
+    <name>segplan::MoneyView</name>
+    <message>
+        <source>Cost of the whole job, per way of buying</source>
+        <translation>整个任务的费用，按购买方式</translation>
+    </message>
+    <message>
+        <source>Cost of the whole job by part, per way of buying</source>
+        <translation>整个任务的费用构成，按购买方式</translation>
+    </message>
+    <message>
+        <source>Cost over hours of use, the instance alone</source>
+        <translation>费用随使用小时的变化，仅实例</translation>
+    </message>
+    <message>
+        <source>Cost over hours of use. %1</source>
+        <translation>费用随使用小时的变化。%1</translation>
+    </message>
+    <message>
+        <source>Cost of the job</source>
+        <translation>任务费用</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Range %1 – %2: nine of ten runs lie within.</source>
+        <translation type="unfinished">区间 %1 – %2：十次运行中有九次落在其中。</translation>
+    </message>
+    <message>
+        <source>Spot</source>
+        <translation type="unfinished">抢占式</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>被回收</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1 次</translation>
+    </message>
+    <message>
+        <source>checkpoint every</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>lost each time</source>
+        <translation>每次损失</translation>
+    </message>
+    <message>
+        <source>From when which way pays</source>
+        <translation>各种方式何时划算</translation>
+    </message>
+    <message>
+        <source>What one change saves or costs</source>
+        <translation>改一处能省多少、要多花多少</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>When it is sold out</source>
+        <translation>无库存时</translation>
+    </message>
+    <message>
+        <source>The most that budget and deadline allow</source>
+        <translation>预算与时限内最多能做到</translation>
+    </message>
+    <message>
+        <source>No cost yet.</source>
+        <translation>尚无费用。</translation>
+    </message>
+    <message>
+        <source>%1: %2 for %3</source>
+        <comment>way of buying, money, hours</comment>
+        <translation>%1：%3 为 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>part of the cost, money</comment>
+        <translation type="unfinished">%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5014,7 +6578,7 @@
         <translation>未计入：%1</translation>
     </message>
     <message>
-        <source>Where an iteration&apos;s time goes: %1</source>
+        <source>Where an iteration's time goes: %1</source>
         <translation>一次迭代的时间去向：%1</translation>
     </message>
     <message>
@@ -5274,6 +6838,191 @@
         <source>What saves memory</source>
         <translation>怎样省显存</translation>
     </message>
+    <message>
+        <source>Job</source>
+        <translation>任务</translation>
+    </message>
+</context>
+<context>
+    <name>segplan::TimeChart</name>
+    <message>
+        <source>%1 × %2 × %3</source>
+        <comment>nodes, GPUs per node, GPU</comment>
+        <translation>%1 × %2 × %3</translation>
+    </message>
+    <message>
+        <source>No time estimate yet.</source>
+        <translation>尚无时间估计。</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation type="unfinished">运算</translation>
+    </message>
+    <message>
+        <source>memory traffic</source>
+        <translation type="unfinished">显存读写</translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation>内核启动</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation type="unfinished">优化器</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation type="unfinished">通信</translation>
+    </message>
+    <message>
+        <source>waiting for data</source>
+        <translation>等待数据</translation>
+    </message>
+    <message>
+        <source>start-up</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>data copy</source>
+        <translation>拷贝数据</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation type="unfinished">验证</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>interruptions</source>
+        <translation>中断</translation>
+    </message>
+    <message>
+        <source>waiting for people</source>
+        <translation>等人</translation>
+    </message>
+    <message>
+        <source>The length of the job is not known.</source>
+        <translation>任务长度未知。</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <comment>hours, axis</comment>
+        <translation type="unfinished">小时</translation>
+    </message>
+</context>
+<context>
+    <name>segplan::TimeView</name>
+    <message>
+        <source>Where one iteration goes, per card</source>
+        <translation>一次迭代的时间去向，按显卡</translation>
+    </message>
+    <message>
+        <source>Seconds of one iteration by what bounds them, per card</source>
+        <translation>一次迭代的秒数构成，按显卡</translation>
+    </message>
+    <message>
+        <source>The whole job, per way of buying</source>
+        <translation>整个任务，按购买方式</translation>
+    </message>
+    <message>
+        <source>Hours of the whole job by part, per way of buying</source>
+        <translation>整个任务的小时数构成，按购买方式</translation>
+    </message>
+    <message>
+        <source>One iteration</source>
+        <translation type="unfinished">一次迭代</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>the cards alone</source>
+        <translation>只看显卡</translation>
+    </message>
+    <message>
+        <source>the loader alone</source>
+        <translation>只看加载器</translation>
+    </message>
+    <message>
+        <source>Range %1: nine of ten runs lie within.</source>
+        <translation>区间 %1：十次运行有九次落在其中。</translation>
+    </message>
+    <message>
+        <source>What would make it shorter</source>
+        <translation>怎样可以更短</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>The loader</source>
+        <translation>加载器</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>工作进程</translation>
+    </message>
+    <message>
+        <source>decoding and augmenting</source>
+        <translation>解码与增强</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation type="unfinished">读取</translation>
+    </message>
+    <message>
+        <source>data in host memory</source>
+        <translation>数据在主机内存中</translation>
+    </message>
+    <message>
+        <source>Share of the data set that stays in the page cache after the first epoch.</source>
+        <translation>第一个 epoch 之后留在页缓存中的数据集比例。</translation>
+    </message>
+    <message>
+        <source>vCPU needed</source>
+        <translation>所需 vCPU</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished">%1 / %2</translation>
+    </message>
+    <message>
+        <source>The whole job</source>
+        <translation>整个任务</translation>
+    </message>
+    <message>
+        <source>from order to end</source>
+        <translation>从下单到结束</translation>
+    </message>
+    <message>
+        <source>billed</source>
+        <translation>计费时间</translation>
+    </message>
+    <message>
+        <source>Validated %1 times and saved %2 times per run.</source>
+        <translation>每次运行验证 %1 次，保存 %2 次。</translation>
+    </message>
+    <message>
+        <source>No time estimate yet.</source>
+        <translation>尚无时间估计。</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <comment>part, number, unit</comment>
+        <translation type="unfinished">%1：%2 %3</translation>
+    </message>
 </context>
 <context>
     <name>segplan::TimelineChart</name>
@@ -5512,7 +7261,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <comment>what the link opens, the input&apos;s name</comment>
+        <comment>what the link opens, the input's name</comment>
         <translation>%1 / %2</translation>
     </message>
     <message>

@@ -1,5 +1,6 @@
 #include "charts/time_chart.h"
 
+#include "charts/candidate_model.h"
 #include "charts/chart_parts.h"
 #include "text/translated.h"
 
@@ -77,6 +78,43 @@ StackedBars timeBars(const Evaluation &evaluation, const Palette &palette)
                    i == evaluation.recommendation.candidate};
         for (double &v : row.values)
             v *= scale;
+        bars.rows.push_back(std::move(row));
+    }
+    return bars;
+}
+
+QString jobPartWord(JobPartId id)
+{
+    switch (id) {
+    case JobPartId::Startup: return Words::tr("start-up");
+    case JobPartId::DataCopy: return Words::tr("data copy");
+    case JobPartId::WarmUp: return Words::tr("warm-up");
+    case JobPartId::Training: return Words::tr("training");
+    case JobPartId::Validation: return Words::tr("validation");
+    case JobPartId::Checkpoints: return Words::tr("checkpoints");
+    case JobPartId::Interruptions: return Words::tr("interruptions");
+    case JobPartId::Idle: break;
+    }
+    return Words::tr("waiting for people");
+}
+
+StackedBars jobBars(const Evaluation &evaluation, const std::vector<int> &candidates, const Palette &palette)
+{
+    StackedBars bars;
+    bars.empty = Words::tr("The length of the job is not known.");
+    bars.unit = Words::tr("h", "hours, axis");
+    const QColor colours[] = {palette.series[6], palette.series[4], mixed(palette.series[4], palette.series[6], 0.5), palette.series[0],
+                              palette.series[1], palette.series[2], palette.series[5], mixed(palette.series[6], palette.text, 0.25)};
+    for (int part = 0; part < jobPartCount; ++part)
+        bars.series.push_back({jobPartWord(static_cast<JobPartId>(part)), colours[part]});
+    for (int i : candidates) {
+        const Candidate &c = evaluation.candidates[static_cast<std::size_t>(i)];
+        if (!c.job)
+            continue;
+        BarRow row{purchaseWord(c.purchase), {}, formatHours(c.job->wallClock.mid.hours()), c.job->wallClock.low.hours(), c.job->wallClock.high.hours(),
+                   i == evaluation.recommendation.candidate};
+        for (const JobPart &part : c.job->parts)
+            row.values.push_back(part.time.mid.hours());
         bars.rows.push_back(std::move(row));
     }
     return bars;

@@ -12,4 +12,8 @@ StackedBars timeBars(const Evaluation &evaluation, const Palette &palette);
 // The figure behind a part of a bar.
 TermId timePartTerm(const TimeEstimate &time, int series);
 
+// The whole job by part, one bar per way of buying the shown machine (waysOfBuying() of the Money tab).
+StackedBars jobBars(const Evaluation &evaluation, const std::vector<int> &candidates, const Palette &palette);
+QString jobPartWord(JobPartId id); // "validation" in the current language
+
 } // namespace segplan

@@ -133,4 +133,32 @@ QString Table::text(const QString &indent) const
     return out;
 }
 
+void Sheet::heading(const QString &text)
+{
+    flush();
+    m_text += (m_text.isEmpty() ? QString() : QStringLiteral("\n")) + text + QLatin1Char('\n');
+}
+
+void Sheet::raw(const QString &text)
+{
+    flush();
+    m_text += text;
+}
+
+QString Sheet::done()
+{
+    flush();
+    return m_text;
+}
+
+void Sheet::flush()
+{
+    int width = 0;
+    for (const auto &row : std::as_const(m_rows))
+        width = std::max(width, columns(row.first));
+    for (const auto &row : std::as_const(m_rows))
+        m_text += QStringLiteral("  ") + padded(row.first, width) + QStringLiteral("  ") + row.second + QLatin1Char('\n');
+    m_rows.clear();
+}
+
 } // namespace segplan::cli

@@ -54,4 +54,19 @@ private:
     QList<int> m_right;
 };
 
+// Headings with rows of "label  value" below, the labels padded to one width.
+class Sheet {
+public:
+    void heading(const QString &text);
+    void row(const QString &label, const QString &value) { m_rows.append({label, value}); }
+    void note(const QString &text) { m_rows.append({QString(), text}); }
+    void raw(const QString &text);
+    QString done();
+
+private:
+    void flush();
+    QString m_text;
+    QList<std::pair<QString, QString>> m_rows;
+};
+
 } // namespace segplan::cli

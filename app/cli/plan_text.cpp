@@ -1,5 +1,6 @@
 // The readable answers of `segplan plan` and `segplan estimate`: aligned, in the current language.
 #include "cli/commands.h"
+#include "cli/plan_text.h"
 #include "plan/presets.h"
 #include "text/translated.h"
 #include "zoo/zoo.h"
@@ -110,28 +111,6 @@ QString workloadText(const Workload &w, const Knowledge *k)
     return parts.join(QStringLiteral(", "));
 }
 
-class Sheet {
-public:
-    void heading(const QString &text) { flush(); m_text += (m_text.isEmpty() ? QString() : newLine) + text + newLine; }
-    void row(const QString &label, const QString &value) { m_rows.append({label, value}); }
-    void note(const QString &text) { m_rows.append({QString(), text}); }
-    void raw(const QString &text) { flush(); m_text += text; }
-    QString done() { flush(); return m_text; }
-
-private:
-    void flush()
-    {
-        int width = 0;
-        for (const auto &row : std::as_const(m_rows))
-            width = std::max(width, columns(row.first));
-        for (const auto &row : std::as_const(m_rows))
-            m_text += QStringLiteral("  ") + padded(row.first, width) + QStringLiteral("  ") + row.second + newLine;
-        m_rows.clear();
-    }
-    QString m_text;
-    QList<std::pair<QString, QString>> m_rows;
-};
-
 QString diskText(const DiskChoice &d, const Knowledge &k)
 {
     const StorageKind *kind = k.storageKind(d.storageKind);
@@ -166,6 +145,8 @@ void recommendation(Sheet &sheet, const Evaluation &e, const Knowledge &k)
             sheet.note(text);
     }
     sheet.row(Cli::tr("setting"), Cli::tr("%1, batch per GPU %2, accumulation %3").arg(precisionText(c.precision)).arg(c.batchPerGpu).arg(c.accumulation));
+    if (c.checkpointing)
+        sheet.note(Cli::tr("with activation checkpointing"));
     if (c.memory) {
         sheet.row(Cli::tr("memory"), memoryText(*c.memory));
         if (c.memory->validation)
@@ -175,6 +156,8 @@ void recommendation(Sheet &sheet, const Evaluation &e, const Knowledge &k)
         sheet.row(Cli::tr("time"), hoursRange(*c.wallClock));
     if (c.time)
         sheet.note(Cli::tr("%1 per iteration, %2").arg(formatSeconds(c.time->perIteration.value), boundText(c.time->boundBy)));
+    if (c.job)
+        jobText(sheet, *c.job);
     if (c.cost) {
         sheet.row(Cli::tr("cost"), costText(*c.cost));
         for (const CostPart &part : c.cost->parts)
@@ -273,10 +256,14 @@ QString planText(const Evaluated &evaluated, int top)
         if (!e.recommendation.why.empty())
             sheet.note(translated(e.recommendation.why));
     }
+    if (e.recommendation.candidate >= 0)
+        consequencesText(sheet, e);
     if (e.rule) {
         sheet.heading(Cli::tr("The rule of thumb"));
         sheet.note(translated(e.rule->rule));
-        if (e.rule->candidate >= 0) {
+        if (!e.rule->difference.empty()) {
+            sheet.note(translated(e.rule->difference));
+        } else if (e.rule->candidate >= 0) {
             const Candidate &c = e.candidates[static_cast<std::size_t>(e.rule->candidate)];
             sheet.note(QStringLiteral("%1 (%2): %3, %4").arg(plain(c.instanceType), plain(c.gpu), c.wallClock ? formatHours(c.wallClock->mid.hours()) : QStringLiteral("-"),
                                                            c.cost ? formatMoney(c.cost->total.value) : QStringLiteral("-")));
@@ -290,6 +277,7 @@ QString planText(const Evaluated &evaluated, int top)
         sheet.row(issue.severity == Issue::Severity::Hint ? Cli::tr("hint") : Cli::tr("warning"), translated(issue.message));
     }
     candidates(sheet, e, top);
+    sheet.note(Cli::tr("%1 ways to run and buy the job were compared").arg(formatInteger(static_cast<std::int64_t>(e.combinations))));
     if (e.nearest) {
         sheet.heading(Cli::tr("Nearest published measurement"));
         sheet.note(Cli::tr("%1: published %2, computed %3").arg(plain(e.nearest->label), formatBytes(e.nearest->published), formatBytes(e.nearest->ours)));

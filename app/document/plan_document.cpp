@@ -2,6 +2,7 @@
 
 #include "document/plan_command.h"
 #include "plan/file.h"
+#include "prices/book.h"
 #include "text/translated.h"
 
 #include <QFile>
@@ -105,9 +106,18 @@ void PlanDocument::applyPreset(const Preset &preset)
 
 void PlanDocument::useCurrentPrices()
 {
+    push({}, SP_T("core", "use of today's prices"), reprice(m_plan, m_knowledge).plan);
+}
+
+void PlanDocument::setPrices(PriceBook book)
+{
     Plan next = m_plan;
-    next.prices.reset();
-    push({}, SP_T("core", "use of today's prices"), std::move(next));
+    if (book.entries.empty() && book.storage.empty())
+        next.prices.reset();
+    else
+        next.prices = std::move(book);
+    if (next.prices != m_plan.prices)
+        push({}, SP_T("core", "change of prices"), std::move(next));
 }
 
 QString PlanDocument::undoLabel() const

@@ -35,7 +35,8 @@ public:
     Errors applyFix(const Fix &fix);
     // Takes the preset's workload and requirements, keeps the user's launch settings.
     void applyPreset(const Preset &preset);
-    void useCurrentPrices(); // forgets the prices kept in the plan's file
+    void useCurrentPrices(); // the prices of the plan's file give way to what is known now; those entered by the user stay
+    void setPrices(PriceBook book); // the plan's own prices; an empty book: none
 
     FieldState state(const FieldSpec &field) const;
     FieldValue valueWithoutUser(const FieldSpec &field) const; // what resetField() sets

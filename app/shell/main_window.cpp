@@ -3,6 +3,7 @@
 #include "document/plan_document.h"
 #include "document/recent_files.h"
 #include "forms/plan_form.h"
+#include "prices/price_book_dialog.h"
 #include "report/report.h"
 #include "shell/issues_panel.h"
 #include "shell/verdict_card.h"
@@ -371,6 +372,22 @@ void MainWindow::about()
                        tr("<b>SegPlan %1</b><p>Which Alibaba Cloud GPU instance to rent for training a segmentation model, what it takes and what it costs.</p>"
                           "<p>Knowledge of %2, prices of %3.</p>")
                            .arg(QStringLiteral(SEGPLAN_VERSION), QString::fromStdString(m_knowledge.version), QString::fromStdString(m_knowledge.pricesAsOf)));
+}
+
+// One window for the prices; it stays beside the plan and follows it until it is answered.
+void MainWindow::showPrices()
+{
+    auto *dialog = findChild<PriceBookDialog *>();
+    if (!dialog) {
+        dialog = new PriceBookDialog(m_knowledge, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &PriceBookDialog::bookChosen, m_document, &PlanDocument::setPrices);
+        connect(dialog, &PriceBookDialog::repriceChosen, m_document, &PlanDocument::useCurrentPrices);
+    }
+    dialog->setPlan(m_document->plan());
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 void MainWindow::fillRecent()

@@ -75,6 +75,7 @@ private:
     void exportPdf();
     void copyCommand();
     void about();
+    void showPrices();
     void applyFix(const Fix &fix);
     void showTerm(TermId term);
     void showCandidate(int candidate);
@@ -98,7 +99,7 @@ private:
     QMenu *m_fileMenu = nullptr, *m_editMenu = nullptr, *m_viewMenu = nullptr, *m_planMenu = nullptr, *m_helpMenu = nullptr;
     QMenu *m_recentMenu = nullptr, *m_presetMenu = nullptr, *m_themeMenu = nullptr, *m_languageMenu = nullptr;
     QAction *m_new, *m_open, *m_save, *m_saveAs, *m_exportPdf, *m_quit;
-    QAction *m_undo, *m_redo, *m_copyCommand, *m_showWhy, *m_showIssues, *m_currentPrices, *m_about;
+    QAction *m_undo, *m_redo, *m_copyCommand, *m_showWhy, *m_showIssues, *m_currentPrices, *m_priceBook, *m_about;
     QAction *m_themeSystem, *m_themeLight, *m_themeDark, *m_zh, *m_en;
     std::vector<QAction *> m_tabActions;
     QToolButton *m_undoButton = nullptr, *m_redoButton = nullptr, *m_zhButton = nullptr, *m_enButton = nullptr;

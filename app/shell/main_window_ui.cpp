@@ -51,6 +51,7 @@ void MainWindow::buildActions()
     m_showWhy = makeAction("showWhy", QKeySequence(Qt::Key_F4));
     m_showIssues = makeAction("showIssues", QKeySequence(Qt::Key_F6));
     m_currentPrices = makeAction("currentPrices");
+    m_priceBook = makeAction("priceBook", QKeySequence(Qt::CTRL | Qt::Key_B));
     m_about = makeAction("about");
     for (QAction *action : {m_showWhy, m_showIssues})
         action->setCheckable(true);
@@ -88,6 +89,7 @@ void MainWindow::buildActions()
     connect(m_showWhy, &QAction::toggled, this, [this](bool on) { m_why->setVisible(on); });
     connect(m_showIssues, &QAction::toggled, this, &MainWindow::showIssues);
     connect(m_currentPrices, &QAction::triggered, m_document, &PlanDocument::useCurrentPrices);
+    connect(m_priceBook, &QAction::triggered, this, &MainWindow::showPrices);
     connect(m_about, &QAction::triggered, this, &MainWindow::about);
 }
 
@@ -109,7 +111,7 @@ void MainWindow::buildMenus()
     m_viewMenu = menuBar()->addMenu(QString());
     m_planMenu = menuBar()->addMenu(QString());
     m_presetMenu = m_planMenu->addMenu(QString());
-    m_planMenu->addAction(m_currentPrices);
+    m_planMenu->addActions({m_priceBook, m_currentPrices});
     m_helpMenu = menuBar()->addMenu(QString());
     m_helpMenu->addAction(m_about);
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
@@ -301,6 +303,7 @@ void MainWindow::retranslate()
     m_showWhy->setText(tr("&Why this figure?"));
     m_showIssues->setText(tr("Warnings and &hints"));
     m_currentPrices->setText(tr("Use &today's prices"));
+    m_priceBook->setText(tr("P&rices …"));
     m_about->setText(tr("&About SegPlan"));
     m_themeSystem->setText(tr("As the &system"));
     m_themeLight->setText(tr("&Light"));

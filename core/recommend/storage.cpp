@@ -62,9 +62,9 @@ std::optional<Money> times(const std::optional<Money> &a, int n) { return a ? st
 
 class Options {
 public:
-    Options(const Candidate &candidate, const InstanceType &type, const Plan &plan, const DiskNeed &need, const DiskPair &chosen, std::int64_t parameters,
+    Options(const Candidate &candidate, const InstanceType &onType, const Plan &plan, const DiskNeed &needed, const DiskPair &taken, std::int64_t parameters,
             const Knowledge &knowledge)
-        : c(candidate), type(type), k(knowledge), step(candidate, plan.workload, knowledge), need(need), data(datasetFacts(plan.workload, knowledge)), chosen(chosen)
+        : c(candidate), type(onType), k(knowledge), step(candidate, plan.workload, knowledge), need(needed), data(datasetFacts(plan.workload, knowledge)), chosen(taken)
     {
         Workload elsewhere = plan.workload, behindCache = plan.workload;
         elsewhere.input.location = DataLocation::Nas;

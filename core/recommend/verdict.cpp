@@ -32,9 +32,9 @@ constexpr double worthwhile = 0.97; // a cure makes the step shorter by 3 % or m
 
 class Cures {
 public:
-    Cures(const Candidate &candidate, const InstanceType &type, const Plan &plan, std::int64_t parameters, const std::vector<Price> &prices, const Knowledge &knowledge)
-        : c(candidate), type(type), k(knowledge), prices(prices), step(candidate, plan.workload, knowledge), gpu(*knowledge.gpu(candidate.gpu)),
-          parameters(parameters), runs(plan.requirements.runs)
+    Cures(const Candidate &candidate, const InstanceType &onType, const Plan &plan, std::int64_t parameterCount, const std::vector<Price> &regionPrices, const Knowledge &knowledge)
+        : c(candidate), type(onType), k(knowledge), prices(regionPrices), step(candidate, plan.workload, knowledge), gpu(*knowledge.gpu(candidate.gpu)),
+          parameters(parameterCount), runs(plan.requirements.runs)
     {
         host = hostShape(type, c.nodes);
         if (!step.valid())
