@@ -1,6 +1,7 @@
 // segplan knowledge refresh: says what it will fetch, fetches it, says what changed.
 #include "cli/commands.h"
 #include "knowledge_loader.h"
+#include "plan/fields.h"
 #include "refresh/refresher.h"
 #include "text/translated.h"
 
@@ -24,7 +25,11 @@ std::vector<std::string> words(const QString &list)
     return out;
 }
 
-QString side(const std::optional<PriceChange::Side> &s) { return s ? QStringLiteral("%1 (%2)").arg(formatMoney(s->amount), formatDate(s->date)) : QStringLiteral("-"); }
+// In full: the price of a GiB and hour has more decimals than money usually shows.
+QString side(const std::optional<PriceChange::Side> &s)
+{
+    return s ? QStringLiteral("%1 %2 (%3)").arg(text(shortDecimal(s->amount)), QLatin1String(currencyCode(s->amount.currency())), formatDate(s->date)) : QStringLiteral("-");
+}
 
 QString percentage(const PriceChange &c)
 {
@@ -60,7 +65,7 @@ QJsonObject json(const PriceChange &c)
     QJsonObject out{{QStringLiteral("what"), text(c.what)}, {QStringLiteral("region"), text(c.region)}, {QStringLiteral("unit"), text(c.unit)}};
     const auto put = [&](const char *key, const std::optional<PriceChange::Side> &s) {
         if (s)
-            out[QLatin1String(key)] = QJsonObject{{QStringLiteral("amount"), text(s->amount.decimal(6))}, {QStringLiteral("currency"), QLatin1String(currencyCode(s->amount.currency()))},
+            out[QLatin1String(key)] = QJsonObject{{QStringLiteral("amount"), text(shortDecimal(s->amount))}, {QStringLiteral("currency"), QLatin1String(currencyCode(s->amount.currency()))},
                                                   {QStringLiteral("as_of"), text(s->date)}, {QStringLiteral("source"), text(s->source)}};
     };
     put("before", c.before);
@@ -119,6 +124,8 @@ void printJson(const RefreshReport &r, bool dryRun)
 
 void printText(const RefreshReport &r, bool dryRun)
 {
+    if (r.status == RefreshReport::Status::Failed || r.status == RefreshReport::Status::Cancelled)
+        return; // the reasons stand on standard error
     if (!r.listVersion.empty())
         print(Cli::tr("Price list %1, published %2.").arg(text(r.listVersion), r.listPublished.empty() ? Cli::tr("undated") : formatDate(r.listPublished)) + QLatin1Char('\n'));
     print(Cli::tr("Read: %1 prices of instances, %2 of disks, %3 spot records, %4 stock records, %5 new types.")

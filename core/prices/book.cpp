@@ -173,9 +173,16 @@ PriceBook bookOf(const Knowledge &knowledge)
             add(mainlandScope, StorageUnit::Gb, kind.pricePerGb, kind.source);
         }
         for (const RegionalStoragePrice &r : kind.regionalPrices) {
-            add(r.region, StorageUnit::GibMonth, r.perGibMonth, r.source);
-            add(r.region, StorageUnit::GibHour, r.perGibHour, r.source);
-            add(r.region, StorageUnit::Gb, r.perGb, r.source);
+            const Region *region = knowledge.region(r.region);
+            const bool scoped = region && region->mainland && kind.priceScope == mainlandScope;
+            // What a region of the mainland has in common with the others is told once.
+            const auto tell = [&](StorageUnit unit, const std::optional<Money> &amount, const std::optional<Money> &common) {
+                if (!scoped || amount != common)
+                    add(r.region, unit, amount, r.source);
+            };
+            tell(StorageUnit::GibMonth, r.perGibMonth, kind.pricePerGibMonth);
+            tell(StorageUnit::GibHour, r.perGibHour, kind.pricePerGibHour);
+            tell(StorageUnit::Gb, r.perGb, kind.pricePerGb);
         }
     }
     book.asOf = newestDate(book);

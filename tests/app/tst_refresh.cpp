@@ -1,75 +1,20 @@
 // A refresh against a local server and a stand-in aliyun: what comes, what does not, and what lies on disk afterwards.
 #include "knowledge_loader.h"
+#include "price_server.h"
 #include "refresh/refresher.h"
 
 #include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QTcpServer>
-#include <QTcpSocket>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <functional>
 
 using namespace segplan;
+using namespace segplan::test;
 
 namespace {
-
-const char *a10 = "ecs.gn7i-c16g1.4xlarge";
-
-QByteArray list(const QByteArray &amount = "10", const QByteArray &currency = "CNY")
-{
-    return "{\"currency\": \"" + currency + "\", \"version\": \"2.0.421\", \"publicationDate\": \"2026-11-20T08:00:00Z\", \"pricingInfo\": {\"cn-shanghai::" + QByteArray(a10)
-        + "::vpc::linux::optimized\": {\"hours\": [{\"price\": \"" + amount + "\", \"period\": \"1\"}]}}}";
-}
-
-QByteArray reply(const QByteArray &body, const QByteArray &status = "200 OK", const QByteArray &headers = {})
-{
-    return "HTTP/1.1 " + status + "\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\nConnection: close\r\n" + headers + "\r\n" + body;
-}
-
-// Answers GET by path; what is not known is 404. A handler may also keep the socket and answer never.
-class Server : public QTcpServer {
-public:
-    using Handler = std::function<void(QTcpSocket *)>;
-    QMap<QByteArray, Handler> paths;
-    QList<QByteArray> asked;
-
-    Server()
-    {
-        connect(this, &QTcpServer::newConnection, this, [this] {
-            while (QTcpSocket *socket = nextPendingConnection()) {
-                connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
-                connect(socket, &QTcpSocket::readyRead, this, [this, socket] {
-                    const QByteArray request = socket->property("request").toByteArray() + socket->readAll();
-                    socket->setProperty("request", request);
-                    if (!request.contains("\r\n\r\n") || socket->property("answered").toBool())
-                        return;
-                    socket->setProperty("answered", true);
-                    const QByteArray path = request.split(' ').value(1);
-                    asked << path;
-                    if (paths.contains(path))
-                        paths[path](socket);
-                    else
-                        send(socket, reply("no such thing", "404 Not Found"));
-                });
-            }
-        });
-        listen(QHostAddress::LocalHost);
-        paths["/page"] = [](QTcpSocket *s) { send(s, reply("<html><script src=\"//g.alicdn.com/aliyun/ecs-price-info/2.0.421/x.js\"></script></html>")); };
-        paths[listPath] = [](QTcpSocket *s) { send(s, reply(list())); };
-    }
-
-    static void send(QTcpSocket *socket, const QByteArray &bytes)
-    {
-        socket->write(bytes);
-        socket->disconnectFromHost();
-    }
-    QString url(const QString &path) const { return QStringLiteral("http://127.0.0.1:%1%2").arg(serverPort()).arg(path); }
-
-    static inline const QByteArray listPath = "/list/2.0.421/price/download/instancePrice.json";
-};
 
 QMap<QString, QByteArray> filesIn(const QString &folder)
 {
@@ -101,7 +46,7 @@ const QByteArray earlier = "{\"schema\": 1, \"kind\": \"prices\", \"date\": \"20
 class TestRefresh : public QObject {
     Q_OBJECT
 
-    RefreshOptions listOptions(const Server &server, const QTemporaryDir &dir)
+    RefreshOptions listOptions(const PriceServer &server, const QTemporaryDir &dir)
     {
         RefreshOptions o;
         o.page = QUrl(server.url(QStringLiteral("/page")));
@@ -172,7 +117,7 @@ private slots:
 
     void listIsTaken()
     {
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
         const RefreshOptions options = listOptions(server, dir);
         leaveEarlier(options.folder);
@@ -194,7 +139,7 @@ private slots:
 
     void dryRunWritesNothing()
     {
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
         RefreshOptions options = listOptions(server, dir);
         options.dryRun = true;
@@ -209,28 +154,28 @@ private slots:
         QTest::addColumn<QByteArray>("where"); // path that misbehaves
         QTest::addColumn<QByteArray>("answer"); // sent as it is, then closed; "hold": kept open; "drip", "endless"
         QTest::addColumn<QString>("told");
-        const QByteArray page = "/page", at = Server::listPath;
-        QTest::newRow("page: 404") << page << reply("x", "404 Not Found") << "status 404";
-        QTest::newRow("page: names no version") << page << reply("<html></html>") << "no version";
+        const QByteArray page = "/page", at = PriceServer::listPath;
+        QTest::newRow("page: 404") << page << httpReply("x", "404 Not Found") << "status 404";
+        QTest::newRow("page: names no version") << page << httpReply("<html></html>") << "no version";
         QTest::newRow("page: not HTTP") << page << QByteArray("hello\r\n\r\n") << "broke";
         QTest::newRow("page: silence") << page << QByteArray("hold") << "nothing arrived";
-        QTest::newRow("list: 404") << at << reply("x", "404 Not Found") << "status 404";
-        QTest::newRow("list: 500") << at << reply("{}", "500 Oops") << "status 500";
-        QTest::newRow("list: a page") << at << reply("<html>maintenance</html>") << "web page";
-        QTest::newRow("list: empty") << at << reply("") << "no price list";
-        QTest::newRow("list: cut by the server") << at << reply(list()).chopped(40) << "broke";
-        QTest::newRow("list: cut before it was sent") << at << reply(list().chopped(40)) << "breaks off";
+        QTest::newRow("list: 404") << at << httpReply("x", "404 Not Found") << "status 404";
+        QTest::newRow("list: 500") << at << httpReply("{}", "500 Oops") << "status 500";
+        QTest::newRow("list: a page") << at << httpReply("<html>maintenance</html>") << "web page";
+        QTest::newRow("list: empty") << at << httpReply("") << "no price list";
+        QTest::newRow("list: cut by the server") << at << httpReply(priceList()).chopped(40) << "broke";
+        QTest::newRow("list: cut before it was sent") << at << httpReply(priceList().chopped(40)) << "breaks off";
         QTest::newRow("list: closed at once") << at << QByteArray() << "broke";
-        QTest::newRow("list: dollars") << at << reply(list("10", "USD")) << "USD";
-        QTest::newRow("list: wrong types") << at << reply("{\"currency\": \"CNY\", \"pricingInfo\": {\"cn-shanghai::ecs.gn7i-c16g1.4xlarge::vpc::linux::optimized\": {\"hours\": [{\"price\": {}, \"period\": \"1\"}]}}}") << "no price of a known";
-        QTest::newRow("list: nested without end") << at << reply("{\"a\": " + QByteArray(1000000, '[')) << "too deep";
+        QTest::newRow("list: dollars") << at << httpReply(priceList("10", "USD")) << "USD";
+        QTest::newRow("list: wrong types") << at << httpReply("{\"currency\": \"CNY\", \"pricingInfo\": {\"cn-shanghai::ecs.gn7i-c16g1.4xlarge::vpc::linux::optimized\": {\"hours\": [{\"price\": {}, \"period\": \"1\"}]}}}") << "no price of a known";
+        QTest::newRow("list: nested without end") << at << httpReply("{\"a\": " + QByteArray(1000000, '[')) << "too deep";
         QTest::newRow("list: silence in the middle") << at << QByteArray("stall") << "nothing arrived";
         QTest::newRow("list: too slow") << at << QByteArray("drip") << "too long";
         QTest::newRow("list: without end") << at << QByteArray("endless") << "larger than";
-        QTest::newRow("list: redirect to itself") << at << reply("", "302 Found", "Location: " + at + "\r\n") << "without end";
-        QTest::newRow("list: redirect elsewhere") << at << reply("", "302 Found", "Location: https://example.invalid/x.json\r\n") << "not followed";
-        QTest::newRow("list: redirect to a file") << at << reply("", "302 Found", "Location: file:///etc/passwd\r\n") << "not followed";
-        QTest::newRow("list: redirect to plain http") << at << reply("", "302 Found", "Location: http://g.alicdn.com/x.json\r\n") << "not followed";
+        QTest::newRow("list: redirect to itself") << at << httpReply("", "302 Found", "Location: " + at + "\r\n") << "without end";
+        QTest::newRow("list: redirect elsewhere") << at << httpReply("", "302 Found", "Location: https://example.invalid/x.json\r\n") << "not followed";
+        QTest::newRow("list: redirect to a file") << at << httpReply("", "302 Found", "Location: file:///etc/passwd\r\n") << "not followed";
+        QTest::newRow("list: redirect to plain http") << at << httpReply("", "302 Found", "Location: http://g.alicdn.com/x.json\r\n") << "not followed";
     }
 
     void listFails()
@@ -238,7 +183,7 @@ private slots:
         QFETCH(QByteArray, where);
         QFETCH(QByteArray, answer);
         QFETCH(QString, told);
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
         RefreshOptions options = listOptions(server, dir);
         leaveEarlier(options.folder);
@@ -247,7 +192,7 @@ private slots:
             if (answer == "hold")
                 return;
             if (answer == "stall") {
-                socket->write(head + list().left(60));
+                socket->write(head + priceList().left(60));
             } else if (answer == "drip" || answer == "endless") {
                 socket->write(head);
                 const QByteArray more = answer == "drip" ? QByteArray(" ") : QByteArray(65536, ' ');
@@ -258,7 +203,7 @@ private slots:
                 });
                 timer->start(5);
             } else {
-                Server::send(socket, answer);
+                PriceServer::send(socket, answer);
             }
         };
         if (told == "nothing arrived")
@@ -276,13 +221,13 @@ private slots:
 
     void redirectsWithinTheHost()
     {
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
-        server.paths["/other"] = server.paths[Server::listPath];
-        server.paths[Server::listPath] = [](QTcpSocket *s) { Server::send(s, reply("", "301 Moved", "Location: /other\r\n")); };
+        server.paths["/other"] = server.paths[PriceServer::listPath];
+        server.paths[PriceServer::listPath] = [](QTcpSocket *s) { PriceServer::send(s, httpReply("", "301 Moved", "Location: /other\r\n")); };
         const RefreshReport r = run(listOptions(server, dir));
         QVERIFY2(r.status == RefreshReport::Status::Done, qPrintable(sentences(r)));
-        QCOMPARE(server.asked, (QList<QByteArray>{"/page", Server::listPath, "/other"}));
+        QCOMPARE(server.asked, (QList<QByteArray>{"/page", PriceServer::listPath, "/other"}));
     }
 
     void addresses()
@@ -302,7 +247,7 @@ private slots:
         QTemporaryDir dir;
         RefreshOptions options;
         {
-            Server gone;
+            PriceServer gone;
             options = listOptions(gone, dir);
         }
         RefreshReport r = run(options);
@@ -315,11 +260,11 @@ private slots:
 
     void cancelledInTheMiddle()
     {
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
         const RefreshOptions options = listOptions(server, dir);
         leaveEarlier(options.folder);
-        server.paths[Server::listPath] = [](QTcpSocket *s) { s->write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + list().left(50)); };
+        server.paths[PriceServer::listPath] = [](QTcpSocket *s) { s->write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + priceList().left(50)); };
         const RefreshReport r = run(options, [&](Refresher &refresher) {
             connect(&refresher, &Refresher::progress, &refresher, [&refresher](qint64 done) {
                 if (done > 0)
@@ -329,13 +274,13 @@ private slots:
         QVERIFY(r.status == RefreshReport::Status::Cancelled);
         QCOMPARE(filesIn(options.folder), (QMap<QString, QByteArray>{{QStringLiteral("refreshed_prices.json"), earlier}}));
         // The next one is not held up by what this one left.
-        server.paths[Server::listPath] = [](QTcpSocket *s) { Server::send(s, reply(list())); };
+        server.paths[PriceServer::listPath] = [](QTcpSocket *s) { PriceServer::send(s, httpReply(priceList())); };
         QVERIFY(run(options).status == RefreshReport::Status::Done);
     }
 
     void brokenEarlierFileIsReplaced()
     {
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
         const RefreshOptions options = listOptions(server, dir);
         QDir().mkpath(options.folder);
@@ -349,7 +294,7 @@ private slots:
 
     void theUsersOwnFilesAreNotTouched()
     {
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
         const RefreshOptions options = listOptions(server, dir);
         QDir().mkpath(options.folder);
@@ -363,7 +308,7 @@ private slots:
 
     void oneAtATime()
     {
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
         const RefreshOptions options = listOptions(server, dir);
         QDir().mkpath(options.folder);
@@ -502,7 +447,7 @@ private slots:
     void killedInTheMiddle()
     {
         QFETCH(bool, whole);
-        Server server;
+        PriceServer server;
         QTemporaryDir dir;
         const QString folder = dir.path() + QStringLiteral("/SegPlan/segplan/knowledge");
         leaveEarlier(folder);
@@ -516,13 +461,13 @@ private slots:
         if (!QFile::exists(program))
             QSKIP("SEGPLAN_BINARY names no program");
         bool sent = false;
-        const auto good = server.paths[Server::listPath];
-        server.paths[Server::listPath] = [&](QTcpSocket *socket) {
+        const auto good = server.paths[PriceServer::listPath];
+        server.paths[PriceServer::listPath] = [&](QTcpSocket *socket) {
             if (whole) {
                 connect(socket, &QTcpSocket::disconnected, this, [&] { sent = true; });
                 good(socket);
             } else {
-                socket->write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + list().left(50));
+                socket->write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + priceList().left(50));
                 sent = true;
             }
         };
@@ -536,7 +481,7 @@ private slots:
         QVERIFY(old || fresh);
         QVERIFY(loadKnowledge(folder)->faults.empty());
 
-        server.paths[Server::listPath] = good;
+        server.paths[PriceServer::listPath] = good;
         process.start(program, {QStringLiteral("knowledge"), QStringLiteral("refresh"), QStringLiteral("--json")});
         QTRY_VERIFY_WITH_TIMEOUT(process.state() == QProcess::NotRunning, 60000);
         const QByteArray errors = process.readAllStandardError();
@@ -576,7 +521,7 @@ private slots:
         env.insert(QStringLiteral("XDG_DATA_HOME"), dir.path());
         QString page;
         {
-            Server gone;
+            PriceServer gone;
             page = gone.url(QStringLiteral("/page"));
         }
         env.insert(QStringLiteral("SEGPLAN_PRICE_PAGE"), page);

@@ -34,7 +34,7 @@ const QHash<QString, QStringList> allowedApp = {
     {"flowchart", {"text", "theme", "shell"}},
     {"command", {"text", "theme", "shell"}},
     {"refresh", {"prices"}}, // the core room of that name
-    {"prices", {"text", "theme"}},
+    {"prices", {"text", "theme", "refresh"}},
     {"report", {"text", "theme", "charts", "flowchart"}},
     {"shell", {"text", "theme", "document", "engine", "forms", "why", "charts", "flowchart", "command", "report", "refresh", "prices"}},
     {"cli", {"text", "theme", "charts", "flowchart", "report", "refresh", "prices"}},
