@@ -72,7 +72,7 @@ void describe(Evaluation &e, const Candidate &shown, const Offer &offer, Search 
         return;
     const Workload setting = workloadOf(w, shown);
     if (const Traced *traced = cache.traced(shown.batchPerGpu, shown.precision, shown.checkpointing)) {
-        e.memory = estimateMemory(traced->graph, setting, shown.precision, shown.gpus * shown.nodes, *gpu, knowledge, e.ledger, true, cache.validation());
+        e.memory = estimateMemory(*traced->graph(), setting, shown.precision, shown.gpus * shown.nodes, *gpu, knowledge, e.ledger, true, cache.validation());
         e.variants = memoryVariants(cache, w, shown, *gpu, knowledge, e.ledger);
         const HostShape host = hostShape(*type, shown.nodes);
         const RemedyContext context{setting, *gpu, host, knowledge, e.ledger, cache.validation(), &cache};
@@ -139,7 +139,7 @@ Evaluation evaluateUnguarded(const Plan &plan, const Knowledge &knowledge, const
         return e;
     }
     e.parameters = traced->parameters();
-    e.macsPerImage = traced->graph.macsPerImage();
+    e.macsPerImage = traced->macsPerImage();
     noteModelTerms(e);
 
     const std::vector<Price> &prices = plan.prices ? plan.prices->entries : knowledge.prices;
@@ -237,13 +237,13 @@ Result<WorkloadEstimate> estimateUnguarded(const Workload &workload, const Gpu &
     }
     WorkloadEstimate out;
     out.parameters = traced->parameters();
-    out.frozenParameters = traced->graph.frozenParameterCount();
-    out.macsPerImage = traced->graph.macsPerImage();
+    out.frozenParameters = traced->frozenParameters();
+    out.macsPerImage = traced->macsPerImage();
     if (explain) {
-        out.memory = estimateMemory(traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger, true, cache.validation());
+        out.memory = estimateMemory(*traced->graph(), workload, precision, gpus, gpu, knowledge, out.ledger, true, cache.validation());
     } else {
         const StepReplay *replay = cache.replay(batch, precision, workload.activationCheckpointing, gpus > 1, workload.gradientAccumulation > 1);
-        out.memory = memoryOnCard(*replay, traced->graph, workload, precision, gpus, gpu, knowledge, out.ledger, cache.validation());
+        out.memory = memoryOnCard(*replay, *traced->graph(), workload, precision, gpus, gpu, knowledge, out.ledger, cache.validation());
     }
     HostShape host;
     host.gpusPerNode = gpusPerNode;

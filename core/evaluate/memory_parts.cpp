@@ -41,7 +41,7 @@ std::optional<MemoryEstimate> memoryAt(TraceCache &cache, const Workload &worklo
     Workload w = workloadOf(workload, setting);
     w.activationCheckpointing = checkpointing;
     w.checkpointingOpen = false;
-    return memoryOnCard(*replay, traced->graph, w, precision, gpus, gpu, knowledge, ledger, cache.validation());
+    return memoryOnCard(*replay, *traced->graph(), w, precision, gpus, gpu, knowledge, ledger, cache.validation());
 }
 
 } // namespace
@@ -191,7 +191,8 @@ int largestBatch(TraceCache &cache, const Workload &workload, Precision precisio
         perImage = (bytes - growing(other)) / (here - other);
     } else {
         double fixed = static_cast<double>((reference->weights + reference->optimizer + reference->communication + reference->peakGradients).count());
-        for (const Storage &storage : traced->graph.storages)
+        const auto graph = traced->graph();
+        for (const Storage &storage : graph->storages)
             fixed += storage.role == StorageRole::WeightCopy ? static_cast<double>(storage.bytes) : 0;
         perImage = (bytes - fixed) / here;
     }
@@ -210,7 +211,7 @@ int largestBatch(TraceCache &cache, const Workload &workload, Precision precisio
     const int largest = BatchSearch(room, known, growing).result();
     const bool shared = workload.syncBatchNorm && gpus > 1;
     const auto *one = largest == 1 && !shared ? cache.traced(1, precision, checkpointing) : nullptr;
-    return one && singleValueNorm(one->graph) ? 0 : largest;
+    return one && one->refusal() ? 0 : largest;
 }
 
 std::vector<CardLine> cardLines(TraceCache &cache, const Workload &workload, int gpus, const Knowledge &knowledge, const Candidate *shown)

@@ -76,7 +76,7 @@ Candidate Search::candidate(const Offer &o, Ledger &ledger)
             const int gpus = c.gpus * c.nodes;
             const StepReplay *replay = m_cache.replay(s->batch, s->precision, s->checkpointing, gpus > 1, s->accumulation > 1);
             const Traced *traced = m_cache.traced(s->batch, s->precision, s->checkpointing);
-            it->second = memoryOnCard(*replay, traced->graph, with(*s, *m.type, m.nodes), s->precision, gpus, *m.gpu, k, ledger, m_cache.validation());
+            it->second = memoryOnCard(*replay, *traced->graph(), with(*s, *m.type, m.nodes), s->precision, gpus, *m.gpu, k, ledger, m_cache.validation());
         }
         c.memory = it->second;
     }

@@ -72,20 +72,23 @@ private:
         std::int64_t low = now, high = most + 1;
         Answer answer;
         std::int64_t at = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::min(guess, 9e15)), now, most);
-        for (int tries = 0; low + 1 < high && tries < 24; ++tries) {
+        std::int64_t step = std::max<std::int64_t>(1, at / 100);
+        bool yes = false, no = false; // seen on either side: then by halves
+        for (int tries = 0; low + 1 < high && tries < 40; ++tries) {
             at = std::clamp(at, low + 1, high - 1);
             Answer found = answerOf(changes(at));
+            (found ? yes : no) = true;
             if (found) {
                 low = at;
                 answer = std::move(found);
-                at = high == most + 1 ? low + std::max<std::int64_t>(1, low / 20) : low + (high - low) / 2;
             } else {
                 high = at;
-                at = low == now ? low + (high - low) / 2 : std::max(low + 1, high - std::max<std::int64_t>(1, std::min(high / 20, (high - low) / 2)));
             }
-            // Within half a percent of the border nobody gains by going on.
-            if (static_cast<double>(high - low) <= 0.005 * static_cast<double>(low))
+            // Within a percent of the border nobody gains by going on.
+            if (static_cast<double>(high - low) <= 0.01 * static_cast<double>(low))
                 break;
+            at = yes && no ? low + (high - low) / 2 : yes ? low + step : high - step;
+            step *= 2;
         }
         if (!answer)
             answer = answerOf(changes(low));

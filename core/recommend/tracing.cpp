@@ -19,29 +19,84 @@ Result<Graph> traceOf(const Workload &w, int batchPerGpu, Precision precision, b
     return buildModel(modelSpec(w, batchPerGpu), settings);
 }
 
-Traced::Traced(Graph made) : graph(std::move(made)), m_parameters(graph.parameterCount()) {}
+namespace {
+
+std::size_t bytesOf(const Graph &g)
+{
+    const auto of = [](const auto &v) { return v.capacity() * sizeof(v[0]); };
+    std::size_t names = of(g.names);
+    for (const auto &n : g.names)
+        names += n.piece.capacity() > 15 ? n.piece.capacity() : 0;
+    return of(g.storages) + of(g.values) + of(g.operands) + of(g.savedStorages) + of(g.ops) + of(g.convs) + of(g.events) + names;
+}
+
+// Keeps traces alive that were used last; who works on one holds it as well.
+class GraphKeeper {
+public:
+    void keep(std::shared_ptr<const Graph> graph)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto it = std::find_if(m_kept.begin(), m_kept.end(), [&](const auto &entry) { return entry.first == graph; });
+        if (it != m_kept.end()) {
+            m_kept.splice(m_kept.begin(), m_kept, it);
+            return;
+        }
+        m_bytes += bytesOf(*graph);
+        m_kept.emplace_front(std::move(graph), 0);
+        m_kept.front().second = bytesOf(*m_kept.front().first);
+        while (m_bytes > mostBytes && m_kept.size() > 1) {
+            m_bytes -= m_kept.back().second;
+            m_kept.pop_back();
+        }
+    }
+    void clear()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_kept.clear();
+        m_bytes = 0;
+    }
+
+private:
+    static constexpr std::size_t mostBytes = 96u << 20;
+    std::mutex m_mutex;
+    std::list<std::pair<std::shared_ptr<const Graph>, std::size_t>> m_kept;
+    std::size_t m_bytes = 0;
+};
+
+GraphKeeper &keeper()
+{
+    static GraphKeeper all;
+    return all;
+}
+
+} // namespace
+
+Traced::Traced(std::shared_ptr<const Graph> graph, std::function<Result<Graph>()> again)
+    : m_again(std::move(again)), m_graph(graph), m_parameters(graph->parameterCount()), m_frozen(graph->frozenParameterCount()), m_macs(graph->macsPerImage()),
+      m_refusal(singleValueNorm(*graph))
+{
+    keeper().keep(std::move(graph));
+}
+
+std::shared_ptr<const Graph> Traced::graph() const
+{
+    const std::lock_guard lock(m_mutex);
+    std::shared_ptr<const Graph> graph = m_graph.lock();
+    if (!graph) {
+        graph = std::make_shared<const Graph>(m_again().value()); // it was made before
+        m_graph = graph;
+    }
+    keeper().keep(graph);
+    return graph;
+}
 
 const StepWork &Traced::work() const
 {
-    std::call_once(m_workOnce, [this] { m_work = stepWork(graph); });
+    std::call_once(m_workOnce, [this] { m_work = stepWork(*graph()); });
     return m_work;
 }
 
-const std::optional<Text> &Traced::refusal() const
-{
-    std::call_once(m_refusalOnce, [this] { m_refusal = singleValueNorm(graph); });
-    return m_refusal;
-}
-
-std::size_t Traced::bytes() const
-{
-    const auto of = [](const auto &v) { return v.capacity() * sizeof(v[0]); };
-    std::size_t names = of(graph.names);
-    for (const auto &n : graph.names)
-        names += n.piece.capacity() > 15 ? n.piece.capacity() : 0;
-    return of(graph.storages) + of(graph.values) + of(graph.operands) + of(graph.savedStorages) + of(graph.ops) + of(graph.convs)
-           + of(graph.events) + names;
-}
+std::size_t Traced::bytes() const { return sizeof(*this) + 256 * sizeof(WorkItem); } // the work may yet be made: some hundred kinds of kernel
 
 // Of a step: what the replay depends on beside the trace.
 struct TraceCache::ReplayKey {
@@ -123,8 +178,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t mostStores = 96; // a plan looks at a dozen crops
-    static constexpr std::size_t mostBytes = 256u << 20;
+    static constexpr std::size_t mostStores = 256; // a plan looks at a dozen crops
+    static constexpr std::size_t mostBytes = 96u << 20;
     std::mutex m_mutex;
     std::list<std::pair<std::string, std::shared_ptr<TraceStore>>> m_stores;
 };
@@ -150,7 +205,11 @@ std::string TraceCache::modelKey(const Workload &w)
     return key;
 }
 
-void TraceCache::forget() { stores().clear(); }
+void TraceCache::forget()
+{
+    stores().clear();
+    keeper().clear();
+}
 
 TraceCache::TraceCache(Workload workload) : m_workload(std::move(workload)), m_store(stores().take(modelKey(m_workload))) {}
 
@@ -158,9 +217,10 @@ const Traced *TraceCache::traced(int batchPerGpu, Precision precision, bool chec
 {
     const auto made = m_store->get(m_store->traces, TraceStore::GraphKey{batchPerGpu, isAmp(precision), checkpointing}, [&] {
         auto result = std::make_shared<TraceStore::TraceResult>();
-        Result<Graph> graph = traceOf(m_workload, batchPerGpu, precision, checkpointing);
+        const auto trace = [w = m_workload, batchPerGpu, precision, checkpointing] { return traceOf(w, batchPerGpu, precision, checkpointing); };
+        Result<Graph> graph = trace();
         if (graph) {
-            result->traced = std::make_unique<Traced>(std::move(graph).value());
+            result->traced = std::make_unique<Traced>(std::make_shared<const Graph>(std::move(graph).value()), trace);
             m_store->bytes += result->traced->bytes();
         } else {
             result->failure = graph.errors();
@@ -182,7 +242,10 @@ const StepReplay *TraceCache::replayInto(const ReplayKey &key, Precision precisi
         w.gradientAccumulation = key.accumulates ? 2 : 1;
         w.nodes = 1;
         const int gpus = key.ddp ? 2 : 1;
-        return std::make_shared<const StepReplay>(key.played ? replayWorkload(t->graph, w, key.precision, gpus) : replayTensors(t->graph, w, key.precision, gpus));
+        const std::shared_ptr<const Graph> graph = t->graph();
+        auto replay = std::make_shared<const StepReplay>(key.played ? replayWorkload(*graph, w, key.precision, gpus) : replayTensors(*graph, w, key.precision, gpus));
+        m_store->bytes += sizeof(StepReplay) + replay->trainableBytes.capacity() * sizeof(std::int64_t);
+        return replay;
     }).get();
 }
 

@@ -6,6 +6,7 @@
 #include "estimate/memory/memory.h"
 #include "estimate/time/time.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,21 +21,29 @@ namespace segplan {
 // The trace of a workload at a per-GPU batch and precision. Errors carry pointers inside the workload object ("/backbone").
 Result<Graph> traceOf(const Workload &workload, int batchPerGpu, Precision precision, bool checkpointing);
 
-// A trace and what is worked out from it alone. Immutable and safe to share between threads; parts are made when first asked for.
+// What is worked out from a trace alone: a hundredth of the trace's memory, so that it is kept when the trace itself has gone. Immutable and
+// safe to share between threads.
 class Traced {
 public:
-    explicit Traced(Graph made);
-    const Graph graph;
-    const StepWork &work() const;
+    Traced(std::shared_ptr<const Graph> graph, std::function<Result<Graph>()> again);
+    // The trace; made again when it was not used for long.
+    std::shared_ptr<const Graph> graph() const;
+    const StepWork &work() const; // made when first asked for: the search for the largest batch needs none
     std::int64_t parameters() const { return m_parameters; } // trainable
-    const std::optional<Text> &refusal() const; // singleValueNorm: what PyTorch refuses at batch 1
-    std::size_t bytes() const; // of memory that the graph takes
+    std::int64_t frozenParameters() const { return m_frozen; }
+    double macsPerImage() const { return m_macs; }
+    const std::optional<Text> &refusal() const { return m_refusal; } // singleValueNorm: what PyTorch refuses at batch 1
+    std::size_t bytes() const; // of memory, without the trace
 
 private:
-    std::int64_t m_parameters;
-    mutable std::once_flag m_workOnce, m_refusalOnce;
+    std::function<Result<Graph>()> m_again;
+    mutable std::mutex m_mutex;
+    mutable std::weak_ptr<const Graph> m_graph;
+    mutable std::once_flag m_workOnce;
     mutable StepWork m_work;
-    mutable std::optional<Text> m_refusal;
+    std::int64_t m_parameters, m_frozen;
+    double m_macs;
+    std::optional<Text> m_refusal;
 };
 
 class TraceStore; // all traces of one model at one crop; shared by caches of the same model

@@ -158,11 +158,34 @@ private:
         add("region", Text(SP_T("core", "In %1"), {region ? TextArg(region->name) : TextArg(id)}), {{"/requirements/regions", names({id})}},
             SP_T("core", "Data that lie in another region have to be moved, and travel is not in the sum."));
     }
+    // Nothing meets the requirements: the least that the limit would have to give way.
+    void neededLimits()
+    {
+        const Offer *soonest = nullptr, *cheapest = nullptr;
+        for (const Offer &o : c.base.offers()) {
+            if (o.failed == Rule::Deadline && (!soonest || o.seconds < soonest->seconds))
+                soonest = &o;
+            if (o.failed == Rule::Budget && (!cheapest || o.cost < cheapest->cost))
+                cheapest = &o;
+        }
+        if (soonest) {
+            const double hours = std::ceil(soonest->seconds / 36) / 100;
+            add("deadline", Text(SP_T("core", "Deadline after %1"), {textArg(Seconds::hours(hours))}), {{"/requirements/deadline_hours", FieldValue(hours)}});
+        }
+        if (cheapest) {
+            const Money least = Money(cheapest->currency, (cheapest->cost / 1'000'000 + 1) * 1'000'000);
+            add("budget", Text(SP_T("core", "Budget of %1"), {textArg(least)}), {{"/requirements/budget/amount", FieldValue(shortDecimal(least))}});
+        }
+    }
     void limits()
     {
+        if (!m_best) {
+            neededLimits();
+            return;
+        }
         if (r.deadlineHours) {
             add("deadline", Text(SP_T("core", "Deadline after %1"), {textArg(Seconds::hours(*r.deadlineHours * 1.5))}), {{"/requirements/deadline_hours", FieldValue(*r.deadlineHours * 1.5)}});
-        } else if (m_best) {
+        } else {
             const double hours = std::max(0.01, std::floor(m_now.wallClock.mid.hours() * 50) / 100);
             add("faster", Text(SP_T("core", "Done in half the time (deadline %1)"), {textArg(Seconds::hours(hours))}), {{"/requirements/deadline_hours", FieldValue(hours)}});
         }
