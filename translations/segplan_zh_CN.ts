@@ -3011,7 +3011,7 @@
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished">训练</translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Checkpoints</source>
@@ -3178,10 +3178,6 @@
         <translation>等待机器，不计费</translation>
     </message>
     <message>
-        <source>Between %1 and %2 interruptions (5 % and 95 % of a Poisson law over the whole range).</source>
-        <translation>中断 %1 到 %2 次（整个区间上泊松分布的 5 % 与 95 % 分位）。</translation>
-    </message>
-    <message>
         <source>No taking back within the first %1 of each machine.</source>
         <translation>每台机器最初的 %1 内不会被回收。</translation>
     </message>
@@ -3270,14 +3266,6 @@
         <translation>经主机内存的 PCIe，NCCL 实际达到的值</translation>
     </message>
     <message>
-        <source>small collective inside a node</source>
-        <translation>节点内的小集合通信</translation>
-    </message>
-    <message>
-        <source>small collective between nodes</source>
-        <translation>节点间的小集合通信</translation>
-    </message>
-    <message>
         <source>gradients become ready evenly over backward; micro-steps before the last one do not reduce (no_sync)</source>
         <translation>梯度在反向传播中均匀就绪；最后一个微步之前的微步不做归约（no_sync）</translation>
     </message>
@@ -3292,10 +3280,6 @@
     <message>
         <source>expected maximum of n standard normal draws</source>
         <translation>n 个标准正态样本的期望最大值</translation>
-    </message>
-    <message>
-        <source>between nodes, per doubling of the nodes</source>
-        <translation>节点之间，节点数每翻一倍</translation>
     </message>
     <message>
         <source>nodes</source>
@@ -3427,7 +3411,7 @@
     </message>
     <message>
         <source>reading</source>
-        <translation type="unfinished">读取</translation>
+        <translation>读取</translation>
     </message>
     <message>
         <source>reading: all images in the page cache, or the storage is not known</source>
@@ -3491,7 +3475,7 @@
     </message>
     <message>
         <source>channels are padded to whole tiles of 32; 16-bit tensor cores need channels in multiples of 8</source>
-        <translation type="unfinished">通道数按 64 补齐为整块；16 位 Tensor Core 要求通道数为 8 的倍数 {32; 16-?}</translation>
+        <translation>通道数按 32 补齐为整块；16 位 Tensor Core 要求通道数为 8 的倍数</translation>
     </message>
     <message>
         <source>copies and casts, relative to streaming</source>
@@ -3987,7 +3971,7 @@
     </message>
     <message>
         <source>Largest crop</source>
-        <translation type="unfinished">最大裁剪</translation>
+        <translation>最大裁剪</translation>
     </message>
     <message>
         <source>%1 x %2</source>
@@ -4115,7 +4099,7 @@
     </message>
     <message>
         <source>%1 MB/s</source>
-        <translation type="unfinished">%1 MB/s</translation>
+        <translation>%1 MB/s</translation>
     </message>
     <message>
         <source>speed not known</source>
@@ -4130,24 +4114,12 @@
         <translation>迭代时间未知</translation>
     </message>
     <message>
-        <source>%1 for the data, %2 with %3 GiB beside it: %4, %5, %6 a month</source>
-        <translation>数据用 %1，另加 %2（%3 GiB）：%4，%5，每月 %6</translation>
-    </message>
-    <message>
-        <source>%1, %2 GiB: %3, %4, %5 a month</source>
-        <translation>%1，%2 GiB：%3，%4，每月 %5</translation>
-    </message>
-    <message>
         <source>%1 for %2 nodes: one NAS file system that all nodes mount (%3 a month), copied to each data disk before training.</source>
         <translation>%1，%2 个节点：使用一个所有节点都挂载的 NAS 文件系统（每月 %3），训练前拷贝到各自的数据盘。</translation>
     </message>
     <message>
         <source>%1: keep the data in OSS (%2 a month) and read it through OSSFS with its cache on the data disk; NAS (%3 a month) where many jobs share it.</source>
         <translation>%1：数据放在 OSS（每月 %2），通过 OSSFS 读取并缓存在数据盘；多个任务共用时用 NAS（每月 %3）。</translation>
-    </message>
-    <message>
-        <source>The GPU waits for decoding and augmentation: %1 vCPU give a step of %2, the GPU alone would take %3. A larger GPU would not help.</source>
-        <translation>GPU 在等待解码与增强：%1 个 vCPU 时一次迭代 %2，只看 GPU 为 %3。换更大的 GPU 没有用。</translation>
     </message>
     <message>
         <source>The GPU waits for the disk: it gives %1 MB/s, a step takes %2, the GPU alone would take %3. A larger GPU would not help.</source>
@@ -4182,10 +4154,6 @@
         <translation>%1：%2 个 vCPU（原 %3），每次迭代 %4（原 %5），每小时多 %6</translation>
     </message>
     <message>
-        <source>%1, %2 GiB: %3 MB/s, %4 per iteration instead of %5</source>
-        <translation>%1，%2 GiB：%3 MB/s，每次迭代 %4（原 %5）</translation>
-    </message>
-    <message>
         <source>%1: %2 per iteration instead of %3, no price</source>
         <translation>%1：每次迭代 %2（原 %3），不花钱</translation>
     </message>
@@ -4214,20 +4182,12 @@
         <translation>OSS，缓存在数据盘</translation>
     </message>
     <message>
-        <source>%1 (%2, %3 GiB): %4 per iteration instead of %5</source>
-        <translation>%1（%2，%3 GiB）：每次迭代 %4（原 %5）</translation>
-    </message>
-    <message>
         <source>Batch norm without synchronisation</source>
         <translation>不同步的批归一化</translation>
     </message>
     <message>
         <source>Batch norm without synchronisation: %1 per iteration instead of %2, no price; with few images per GPU the result of training may suffer</source>
         <translation>不同步的批归一化：每次迭代 %1（原 %2），不花钱；每张 GPU 图像很少时训练效果可能变差</translation>
-    </message>
-    <message>
-        <source>%1 with RDMA, %2 Gbit/s: %3 per iteration instead of %4</source>
-        <translation>%1，RDMA %2 Gbit/s：每次迭代 %3（原 %4）</translation>
     </message>
     <message>
         <source>Full precision (FP32)</source>
@@ -4340,6 +4300,214 @@
     <message>
         <source>%1 and %2 instead of %3 and %4.</source>
         <translation>%1，%2，原为 %3，%4。</translation>
+    </message>
+    <message>
+        <source>Between %1 and %2 interruptions: 5 % and 95 % quantile, over the whole range of rate and work.</source>
+        <translation>中断 %1 到 %2 次：速率与工作量整个区间上的 5 % 与 95 % 分位。</translation>
+    </message>
+    <message>
+        <source>small collective inside a node, per doubling of the cards</source>
+        <translation>节点内的小集合通信，卡数每翻一倍</translation>
+    </message>
+    <message>
+        <source>small collective between nodes, per doubling of the nodes</source>
+        <translation>节点间的小集合通信，节点数每翻一倍</translation>
+    </message>
+    <message>
+        <source>the answer holds no price for it</source>
+        <translation>应答中没有它的价格</translation>
+    </message>
+    <message>
+        <source>the program aliyun was not found: install the Alibaba Cloud CLI, or name its path</source>
+        <translation>找不到 aliyun 程序：请安装阿里云 CLI，或指明其路径</translation>
+    </message>
+    <message>
+        <source>aliyun is not configured: run aliyun configure</source>
+        <translation>aliyun 尚未配置：请运行 aliyun configure</translation>
+    </message>
+    <message>
+        <source>aliyun did not answer in time</source>
+        <translation>aliyun 没有及时应答</translation>
+    </message>
+    <message>
+        <source>aliyun's answer is too long and was cut off</source>
+        <translation>aliyun 的应答过长，已被截断</translation>
+    </message>
+    <message>
+        <source>aliyun's answer is not of the documented form</source>
+        <translation>aliyun 的应答与文档格式不符</translation>
+    </message>
+    <message>
+        <source>aliyun could not reach the service: no network, or an address that does not answer</source>
+        <translation>aliyun 无法连接服务：没有网络，或地址没有应答</translation>
+    </message>
+    <message>
+        <source>aliyun failed</source>
+        <translation>aliyun 执行失败</translation>
+    </message>
+    <message>
+        <source>the service asks to wait (%1)</source>
+        <translation>服务要求稍候（%1）</translation>
+    </message>
+    <message>
+        <source>not sold there or no price for it (%1)</source>
+        <translation>该处不出售或没有价格（%1）</translation>
+    </message>
+    <message>
+        <source>the service refuses this account or its key (%1)</source>
+        <translation>服务拒绝该账号或其密钥（%1）</translation>
+    </message>
+    <message>
+        <source>the service answered %1</source>
+        <translation>服务应答 %1</translation>
+    </message>
+    <message>
+        <source>aliyun ended with status %1 and said nothing</source>
+        <translation>aliyun 以状态 %1 结束，没有任何说明</translation>
+    </message>
+    <message>
+        <source>aliyun ended with status %1: %2</source>
+        <translation>aliyun 以状态 %1 结束：%2</translation>
+    </message>
+    <message>
+        <source>%1 a month</source>
+        <translation>每月 %1</translation>
+    </message>
+    <message>
+        <source>%1 for the data, %2 with %3 GiB beside it: %4, %5, %6</source>
+        <translation>数据用 %1，另加 %2（%3 GiB）：%4，%5，%6</translation>
+    </message>
+    <message>
+        <source>%1, %2 GiB: %3, %4, %5</source>
+        <translation>%1，%2 GiB：%3，%4，%5</translation>
+    </message>
+    <message>
+        <source>The GPU waits for decoding and augmentation: %1 loader workers on %2 vCPU give a step of %3, the GPU alone would take %4. A larger GPU would not help.</source>
+        <translation>GPU 在等待解码与增强：%2 个 vCPU 上的 %1 个加载进程使一次迭代为 %3，只看 GPU 为 %4。换更大的 GPU 没有用。</translation>
+    </message>
+    <message>
+        <source>%1, %2 GiB: %3 MB/s, %4 per iteration instead of %5, %6 more per hour</source>
+        <translation>%1，%2 GiB：%3 MB/s，每次迭代 %4（原 %5），每小时多 %6</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3 GiB): %4 per iteration instead of %5, %6 more per hour</source>
+        <translation>%1（%2，%3 GiB）：每次迭代 %4（原 %5），每小时多 %6</translation>
+    </message>
+    <message>
+        <source>%1 with RDMA, %2 Gbit/s: %3 per iteration instead of %4, %5 more per hour</source>
+        <translation>%1，RDMA %2 Gbit/s：每次迭代 %3（原 %4），每小时多 %5</translation>
+    </message>
+    <message>
+        <source>change of prices</source>
+        <translation>更改价格</translation>
+    </message>
+    <message>
+        <source>the address of %1 was not found: is there a network?</source>
+        <translation>找不到 %1 的地址：有网络吗？</translation>
+    </message>
+    <message>
+        <source>%1 refuses the connection</source>
+        <translation>%1 拒绝连接</translation>
+    </message>
+    <message>
+        <source>%1 broke the connection off</source>
+        <translation>%1 中断了连接</translation>
+    </message>
+    <message>
+        <source>the certificate of %1 is not trusted</source>
+        <translation>%1 的证书不受信任</translation>
+    </message>
+    <message>
+        <source>there is no network</source>
+        <translation>没有网络</translation>
+    </message>
+    <message>
+        <source>%1 answers with status %2</source>
+        <translation>%1 应答状态 %2</translation>
+    </message>
+    <message>
+        <source>%1 could not be loaded: %2</source>
+        <translation>无法加载 %1：%2</translation>
+    </message>
+    <message>
+        <source>the download takes too long and was given up</source>
+        <translation>下载时间过长，已放弃</translation>
+    </message>
+    <message>
+        <source>nothing arrived for a while: the download was given up</source>
+        <translation>一段时间没有收到数据：下载已放弃</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded: only https is</source>
+        <translation>不加载 %1：只允许 https</translation>
+    </message>
+    <message>
+        <source>the file is larger than %1 MiB and was given up</source>
+        <translation>文件超过 %1 MiB，已放弃</translation>
+    </message>
+    <message>
+        <source>a temporary file cannot be written: %1</source>
+        <translation>无法写临时文件：%1</translation>
+    </message>
+    <message>
+        <source>%1 redirects without end</source>
+        <translation>%1 无休止地重定向</translation>
+    </message>
+    <message>
+        <source>%1 redirects to %2, which is not followed</source>
+        <translation>%1 重定向到 %2，未跟随</translation>
+    </message>
+    <message>
+        <source>loading the price list: %1 MiB</source>
+        <translation>正在加载价格列表：%1 MiB</translation>
+    </message>
+    <message>
+        <source>it names no version of the price list: its form has changed</source>
+        <translation>其中没有价格列表的版本号：格式已变</translation>
+    </message>
+    <message>
+        <source>reading the price list</source>
+        <translation>正在读取价格列表</translation>
+    </message>
+    <message>
+        <source>the version of the public price list from %1</source>
+        <translation>公开价格列表的版本号，来自 %1</translation>
+    </message>
+    <message>
+        <source>the public price list from %1; no account is needed</source>
+        <translation>公开价格列表，来自 %1；不需要账号</translation>
+    </message>
+    <message>
+        <source>prices, spot prices and stock of %1 through your own aliyun (%2); nothing is ordered</source>
+        <translation>%1 的价格、抢占式价格与库存，通过你自己的 aliyun（%2）；不会下单</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be made</source>
+        <translation>无法创建文件夹 %1</translation>
+    </message>
+    <message>
+        <source>another refresh is going on</source>
+        <translation>另一次刷新正在进行</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be written</source>
+        <translation>无法写入文件夹 %1</translation>
+    </message>
+    <message>
+        <source>looking for the newest price list</source>
+        <translation>正在查找最新的价格列表</translation>
+    </message>
+    <message>
+        <source>checking what came</source>
+        <translation>正在检查收到的内容</translation>
+    </message>
+    <message>
+        <source>what came does not fit what the program knows, and nothing was written: %1</source>
+        <translation>收到的内容与程序已知的不符，没有写入任何内容：%1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -4750,10 +4918,6 @@
     <message>
         <source>check: reads the built-in data, or the files in DIR, and lists every fault. refresh: fetches prices and stock.</source>
         <translation>check：读取内置数据或 DIR 中的文件并列出所有错误。refresh：获取价格与库存。</translation>
-    </message>
-    <message>
-        <source>segplan knowledge refresh: not yet in this version</source>
-        <translation>segplan knowledge refresh：本版本尚不支持</translation>
     </message>
     <message>
         <source>either check or refresh is needed</source>
@@ -5215,6 +5379,142 @@
         <source>The most that budget and deadline allow</source>
         <translation>预算与时限内最多能做到</translation>
     </message>
+    <message>
+        <source>(%1 and %2 more)</source>
+        <translation>（还有 %1 个以及 %2 个）</translation>
+    </message>
+    <message>
+        <source>Price list %1, published %2.</source>
+        <translation>价格列表 %1，发布于 %2。</translation>
+    </message>
+    <message>
+        <source>undated</source>
+        <translation>无日期</translation>
+    </message>
+    <message>
+        <source>Read: %1 prices of instances, %2 of disks, %3 spot records, %4 stock records, %5 new types.</source>
+        <translation>已读取：实例价格 %1 个，云盘价格 %2 个，抢占式记录 %3 条，库存记录 %4 条，新规格 %5 个。</translation>
+    </message>
+    <message>
+        <source>%1 entries of the list are no prices (zero, absurd or contradictory) and were left out.</source>
+        <translation>列表中有 %1 项不是价格（为零、离谱或相互矛盾），已略过。</translation>
+    </message>
+    <message>
+        <source>type or store</source>
+        <translation>规格或存储</translation>
+    </message>
+    <message>
+        <source>per</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>No price has changed.</source>
+        <translation>没有价格变化。</translation>
+    </message>
+    <message>
+        <source>GPU types this program does not know: %1</source>
+        <translation>本程序不认识的 GPU 规格：%1</translation>
+    </message>
+    <message>
+        <source>Not sold there, or without a price: %1 questions.</source>
+        <translation>该处不出售或没有价格：%1 个查询。</translation>
+    </message>
+    <message>
+        <source>Nothing was written (--dry-run).</source>
+        <translation>没有写入任何内容（--dry-run）。</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Fetches prices and stock. Without options: the public price list, for which no account is needed. What it will fetch is said first; what came is checked, compared and written to your own knowledge folder, all of it or nothing.</source>
+        <translation>获取价格与库存。不带选项时获取公开价格列表，不需要账号。先说明将获取什么；收到的内容经检查、比较后写入你自己的数据文件夹，要么全部写入，要么什么都不写。</translation>
+    </message>
+    <message>
+        <source>the public price list</source>
+        <translation>公开价格列表</translation>
+    </message>
+    <message>
+        <source>prices, spot prices and stock through your own aliyun program</source>
+        <translation>通过你自己的 aliyun 程序获取价格、抢占式价格与库存</translation>
+    </message>
+    <message>
+        <source>with --cli: the regions, separated by commas</source>
+        <translation>与 --cli 一起：地域，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>with --cli: only these instance types</source>
+        <translation>与 --cli 一起：只查这些实例规格</translation>
+    </message>
+    <message>
+        <source>china (CNY, the usual one) or international (USD)</source>
+        <translation>china（人民币，默认）或 international（美元）</translation>
+    </message>
+    <message>
+        <source>the version of the price list, when the pricing page does not tell it</source>
+        <translation>价格列表的版本，当价格页面没有给出时</translation>
+    </message>
+    <message>
+        <source>path of the aliyun program; else the one in PATH</source>
+        <translation>aliyun 程序的路径；不填则用 PATH 中的</translation>
+    </message>
+    <message>
+        <source>fetch and compare, write nothing</source>
+        <translation>获取并比较，不写入</translation>
+    </message>
+    <message>
+        <source>--site %1: allowed are china and international</source>
+        <translation>--site %1：允许的值为 china 和 international</translation>
+    </message>
+    <message>
+        <source>--list-version %1: digits and dots are needed, such as 2.0.421</source>
+        <translation>--list-version %1：需要数字和点，例如 2.0.421</translation>
+    </message>
+    <message>
+        <source>--regions and --types belong to --cli; the public list holds all of them</source>
+        <translation>--regions 和 --types 只用于 --cli；公开列表包含全部</translation>
+    </message>
+    <message>
+        <source>--cli needs --regions, such as --regions cn-shanghai,cn-beijing</source>
+        <translation>--cli 需要 --regions，例如 --regions cn-shanghai,cn-beijing</translation>
+    </message>
+    <message>
+        <source>--regions %1: known are %2</source>
+        <translation>--regions %1：已知的有 %2</translation>
+    </message>
+    <message>
+        <source>--types %1: there is no such instance type; segplan instances lists them</source>
+        <translation>--types %1：没有这样的实例规格；segplan instances 列出全部</translation>
+    </message>
+    <message>
+        <source>This fetches:</source>
+        <translation>将获取：</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%2 中的 %1：%3</translation>
+    </message>
 </context>
 <context>
     <name>segplan::CostTimeChart</name>
@@ -5493,11 +5793,11 @@
     <name>segplan::FigureList</name>
     <message>
         <source>Why this figure?</source>
-        <translation type="unfinished">这个数字怎么来的？</translation>
+        <translation>这个数字怎么来的？</translation>
     </message>
     <message>
         <source>%1: %2. Why this figure?</source>
-        <translation type="unfinished">%1：%2。这个数字怎么来的？</translation>
+        <translation>%1：%2。这个数字怎么来的？</translation>
     </message>
 </context>
 <context>
@@ -6000,6 +6300,10 @@
         <source>Money</source>
         <translation>费用</translation>
     </message>
+    <message>
+        <source>P&amp;rices …</source>
+        <translation>价格(&amp;R)…</translation>
+    </message>
 </context>
 <context>
     <name>segplan::MemoryChart</name>
@@ -6172,15 +6476,15 @@
     </message>
     <message>
         <source>instance</source>
-        <translation type="unfinished">实例</translation>
+        <translation>实例</translation>
     </message>
     <message>
         <source>system disk</source>
-        <translation type="unfinished">系统盘</translation>
+        <translation>系统盘</translation>
     </message>
     <message>
         <source>data disk</source>
-        <translation type="unfinished">数据盘</translation>
+        <translation>数据盘</translation>
     </message>
     <message>
         <source>NAS or OSS</source>
@@ -6192,19 +6496,11 @@
     </message>
     <message>
         <source>pay-as-you-go</source>
-        <translation type="unfinished">按量付费</translation>
+        <translation>按量付费</translation>
     </message>
     <message>
         <source>spot</source>
-        <translation type="unfinished">抢占式</translation>
-    </message>
-    <message>
-        <source>by the month</source>
-        <translation>按月</translation>
-    </message>
-    <message>
-        <source>by the year</source>
-        <translation>按年</translation>
+        <translation>抢占式</translation>
     </message>
     <message>
         <source>%1 never pays against %2 within one period.</source>
@@ -6228,13 +6524,26 @@
         <translation>使用小时数</translation>
     </message>
     <message>
-        <source>%1 from %2</source>
-        <comment>way of buying, hours</comment>
-        <translation>%1：%2 起</translation>
-    </message>
-    <message>
         <source>this job, %1</source>
         <translation>本任务，%1</translation>
+    </message>
+    <message>
+        <source>subscription by the month</source>
+        <translation>包月</translation>
+    </message>
+    <message>
+        <source>subscription by the year</source>
+        <translation>包年</translation>
+    </message>
+    <message>
+        <source>%1 in %2, %3: %4</source>
+        <comment>type, region, way of buying, difference</comment>
+        <translation>%2 的 %1，%3：%4</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <comment>hours, a break-even point</comment>
+        <translation>%1 起</translation>
     </message>
 </context>
 <context>
@@ -6265,11 +6574,11 @@
     </message>
     <message>
         <source>Range %1 – %2: nine of ten runs lie within.</source>
-        <translation type="unfinished">区间 %1 – %2：十次运行中有九次落在其中。</translation>
+        <translation>区间 %1 – %2：十次运行中有九次落在其中。</translation>
     </message>
     <message>
         <source>Spot</source>
-        <translation type="unfinished">抢占式</translation>
+        <translation>抢占式</translation>
     </message>
     <message>
         <source>taken back</source>
@@ -6319,7 +6628,7 @@
     <message>
         <source>%1: %2</source>
         <comment>part of the cost, money</comment>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -6416,6 +6725,379 @@
     <message>
         <source>Domestic requirement</source>
         <translation>国产化要求</translation>
+    </message>
+</context>
+<context>
+    <name>segplan::PriceBookDialog</name>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Price book</source>
+        <translation>价格表</translation>
+    </message>
+    <message>
+        <source>Reprice</source>
+        <translation>重新计价</translation>
+    </message>
+    <message>
+        <source>Filter: type, region, source …</source>
+        <translation>筛选：规格、地域、来源……</translation>
+    </message>
+    <message>
+        <source>Filter the prices</source>
+        <translation>筛选价格</translation>
+    </message>
+    <message>
+        <source>Prices with date and source; those of this plan in bold</source>
+        <translation>价格及其日期和来源；本方案的价格为粗体</translation>
+    </message>
+    <message>
+        <source>Instance type or store</source>
+        <translation>实例规格或存储</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>地域</translation>
+    </message>
+    <message>
+        <source>Per hour, month, year or GiB</source>
+        <translation>每小时、每月、每年或每 GiB</translation>
+    </message>
+    <message>
+        <source>Currency</source>
+        <translation>货币</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>&amp;Enter price</source>
+        <translation>输入价格(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove own</source>
+        <translation>移除自己的(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Takes the selected prices out of this plan; what the program knows stands again.</source>
+        <translation>把所选价格从本方案中移除；程序已知的价格重新生效。</translation>
+    </message>
+    <message>
+        <source>&amp;Import …</source>
+        <translation>导入(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>E&amp;xport …</source>
+        <translation>导出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;fresh …</source>
+        <translation>刷新(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Take today's prices</source>
+        <translation>采用今天的价格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Prices that repricing would change</source>
+        <translation>重新计价会改变的价格</translation>
+    </message>
+    <message>
+        <source>type or store</source>
+        <translation>规格或存储</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>地域</translation>
+    </message>
+    <message>
+        <source>per</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>in the plan</source>
+        <translation>方案中</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>The plan keeps no prices of its own: it always follows what the program knows.</source>
+        <translation>方案没有自己的价格：始终采用程序已知的价格。</translation>
+    </message>
+    <message>
+        <source>The plan's prices are those of today.</source>
+        <translation>方案的价格就是今天的价格。</translation>
+    </message>
+    <message>
+        <source>The plan keeps prices of %1; %2 of them differ from those of %3.</source>
+        <translation>方案保留 %1 的价格；其中 %2 个与 %3 的价格不同。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>文件过大</translation>
+    </message>
+    <message>
+        <source>%1 was not taken: %2 faults. The first: %3</source>
+        <translation>未采用 %1：有 %2 个错误。第一个：%3</translation>
+    </message>
+    <message>
+        <source>%1 prices taken from %2.</source>
+        <translation>已从 %2 采用 %1 个价格。</translation>
+    </message>
+    <message>
+        <source>%1 prices written to %2.</source>
+        <translation>已将 %1 个价格写入 %2。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Import prices</source>
+        <translation>导入价格</translation>
+    </message>
+    <message>
+        <source>Price books (*.json *.csv)</source>
+        <translation>价格表 (*.json *.csv)</translation>
+    </message>
+    <message>
+        <source>Export prices</source>
+        <translation>导出价格</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv);;JSON (*.json)</source>
+        <translation>CSV (*.csv);;JSON (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>segplan::PriceBookModel</name>
+    <message>
+        <source>yours</source>
+        <translation>自己的</translation>
+    </message>
+    <message>
+        <source>of this plan</source>
+        <translation>本方案的</translation>
+    </message>
+    <message>
+        <source>by a rule</source>
+        <translation>按规则</translation>
+    </message>
+    <message>
+        <source>one observation</source>
+        <translation>单次观察</translation>
+    </message>
+    <message>
+        <source>promotion</source>
+        <translation>促销</translation>
+    </message>
+    <message>
+        <source>“%1” is no price: a positive decimal number such as 10.0934 is needed.</source>
+        <translation>“%1”不是价格：需要正的十进制数，例如 10.0934。</translation>
+    </message>
+    <message>
+        <source>type or store</source>
+        <translation>规格或存储</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>地域</translation>
+    </message>
+    <message>
+        <source>per</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>currency</source>
+        <translation>货币</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>segplan::RefreshDialog</name>
+    <message>
+        <source>Name at least one region to ask about.</source>
+        <translation>请至少指定一个要查询的地域。</translation>
+    </message>
+    <message>
+        <source>There is no region %1.</source>
+        <translation>没有地域 %1。</translation>
+    </message>
+    <message>
+        <source>There is no instance type %1.</source>
+        <translation>没有实例规格 %1。</translation>
+    </message>
+    <message>
+        <source>This fetches: %1</source>
+        <translation>将获取：%1</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Not sold there, or without a price: %1 questions.</source>
+        <translation>该处不出售或没有价格：%1 个查询。</translation>
+    </message>
+    <message>
+        <source>GPU types this program does not know: %1</source>
+        <translation>本程序不认识的 GPU 规格：%1</translation>
+    </message>
+    <message>
+        <source>Your own knowledge files have faults and are left out: %1</source>
+        <translation>你自己的数据文件有错误，已略过：%1</translation>
+    </message>
+    <message>
+        <source>No price has changed.</source>
+        <translation>没有价格变化。</translation>
+    </message>
+    <message>
+        <source>%1 prices have changed.</source>
+        <translation>%1 个价格有变化。</translation>
+    </message>
+    <message>
+        <source>Some questions stayed without an answer; see below.</source>
+        <translation>有些查询没有得到应答，见下方。</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was changed.</source>
+        <translation>已取消：没有任何改变。</translation>
+    </message>
+    <message>
+        <source>Nothing could be fetched, and nothing was changed.</source>
+        <translation>没有获取到任何内容，也没有任何改变。</translation>
+    </message>
+    <message>
+        <source>Fetch prices and stock</source>
+        <translation>获取价格与库存</translation>
+    </message>
+    <message>
+        <source>The &amp;public price list (no account is needed)</source>
+        <translation>公开价格列表(&amp;P)（不需要账号）</translation>
+    </message>
+    <message>
+        <source>Prices, spot prices and stock through my own &amp;aliyun program (nothing is ordered)</source>
+        <translation>通过我自己的 aliyun 程序(&amp;A)获取价格、抢占式价格与库存（不会下单）</translation>
+    </message>
+    <message>
+        <source>&amp;Site:</source>
+        <translation>站点(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>China (CNY)</source>
+        <translation>中国站（人民币）</translation>
+    </message>
+    <message>
+        <source>International (USD)</source>
+        <translation>国际站（美元）</translation>
+    </message>
+    <message>
+        <source>&amp;Regions:</source>
+        <translation>地域(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Instance &amp;types:</source>
+        <translation>实例规格(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>all that are sold in these regions</source>
+        <translation>这些地域出售的全部规格</translation>
+    </message>
+    <message>
+        <source>type or store</source>
+        <translation>规格或存储</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>地域</translation>
+    </message>
+    <message>
+        <source>per</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Prices that have changed</source>
+        <translation>有变化的价格</translation>
+    </message>
+    <message>
+        <source>What could not be fetched</source>
+        <translation>未能获取的内容</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch</source>
+        <translation>获取(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Take into the &amp;plan</source>
+        <translation>采用到方案中(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -6856,11 +7538,11 @@
     </message>
     <message>
         <source>arithmetic</source>
-        <translation type="unfinished">运算</translation>
+        <translation>运算</translation>
     </message>
     <message>
         <source>memory traffic</source>
-        <translation type="unfinished">显存读写</translation>
+        <translation>显存读写</translation>
     </message>
     <message>
         <source>launches</source>
@@ -6868,11 +7550,11 @@
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished">优化器</translation>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>communication</source>
-        <translation type="unfinished">通信</translation>
+        <translation>通信</translation>
     </message>
     <message>
         <source>waiting for data</source>
@@ -6896,7 +7578,7 @@
     </message>
     <message>
         <source>validation</source>
-        <translation type="unfinished">验证</translation>
+        <translation>验证</translation>
     </message>
     <message>
         <source>checkpoints</source>
@@ -6917,7 +7599,7 @@
     <message>
         <source>h</source>
         <comment>hours, axis</comment>
-        <translation type="unfinished">小时</translation>
+        <translation>小时</translation>
     </message>
 </context>
 <context>
@@ -6940,7 +7622,7 @@
     </message>
     <message>
         <source>One iteration</source>
-        <translation type="unfinished">一次迭代</translation>
+        <translation>一次迭代</translation>
     </message>
     <message>
         <source>step</source>
@@ -6980,7 +7662,7 @@
     </message>
     <message>
         <source>reading</source>
-        <translation type="unfinished">读取</translation>
+        <translation>读取</translation>
     </message>
     <message>
         <source>data in host memory</source>
@@ -6996,7 +7678,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished">%1 / %2</translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>The whole job</source>
@@ -7021,7 +7703,7 @@
     <message>
         <source>%1: %2 %3</source>
         <comment>part, number, unit</comment>
-        <translation type="unfinished">%1：%2 %3</translation>
+        <translation>%1：%2 %3</translation>
     </message>
 </context>
 <context>

@@ -45,6 +45,8 @@ ChartPage::Picture ChartPage::addPicture(const char *objectName, int stretch)
     picture.title->setProperty("title", true);
     picture.plot = new QCustomPlot;
     picture.plot->setObjectName(QLatin1String(objectName));
+    picture.plot->plotLayout()->clear(); // nothing before the first answer
+    picture.plot->setBackground(Qt::NoBrush);
     picture.plot->setMouseTracking(true);
     picture.plot->installEventFilter(this);
     picture.card = new QFrame;

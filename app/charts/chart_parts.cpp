@@ -93,7 +93,9 @@ void FlowLegend::draw(QCPPainter *painter)
 
 QString plainNumber(double value)
 {
-    const int decimals = std::abs(value - std::round(value)) < 1e-9 ? 0 : std::abs(value) >= 0.1 ? 1 : 2;
+    int decimals = 0; // as many as the number has, up to three
+    for (double scaled = value; decimals < 3 && std::abs(scaled - std::round(scaled)) > 1e-6 * std::max(1.0, std::abs(scaled)); scaled *= 10)
+        ++decimals;
     return QLocale().toString(value, 'f', decimals);
 }
 

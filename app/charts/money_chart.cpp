@@ -24,6 +24,8 @@ const Candidate *shownCandidate(const Evaluation &evaluation)
 
 QString currencySign(Currency currency) { return currency == Currency::CNY ? QStringLiteral("\u00a5") : QStringLiteral("US$"); }
 
+constexpr double yearShownFrom = 3000; // h
+
 // Where the reader looks: the job, a month, and a little beyond; the whole year when a year is the nearest period.
 double hoursShown(const Evaluation &evaluation)
 {
@@ -90,10 +92,17 @@ QString wayWord(BuyingWay way)
     switch (way) {
     case BuyingWay::PayAsYouGo: return Words::tr("pay-as-you-go");
     case BuyingWay::Spot: return Words::tr("spot");
-    case BuyingWay::Month: return Words::tr("by the month");
+    case BuyingWay::Month: return Words::tr("subscription by the month");
     case BuyingWay::Year: break;
     }
-    return Words::tr("by the year");
+    return Words::tr("subscription by the year");
+}
+
+QString fallbackSentence(const Evaluation &evaluation, const Fallback &fallback)
+{
+    const Candidate &c = evaluation.candidates[static_cast<std::size_t>(fallback.candidate)];
+    return Words::tr("%1 in %2, %3: %4", "type, region, way of buying, difference")
+        .arg(QString::fromStdString(c.instanceType), QString::fromStdString(c.region), purchaseWord(c.purchase), translated(fallback.difference));
 }
 
 QString breakEvenSentence(const BreakEven &point)
@@ -113,6 +122,8 @@ LineChart breakEvenLines(const Evaluation &evaluation, const Palette &palette)
     const double end = hoursShown(evaluation);
     const QColor colours[] = {palette.series[0], palette.series[3], palette.series[5], palette.muted};
     for (const CostLine &line : evaluation.costOverHours) {
+        if (line.way == BuyingWay::Year && end < yearShownFrom)
+            continue; // it would press all others to the ground
         ChartLine out{wayWord(line.way), colours[static_cast<std::size_t>(line.way)], {}, line.estimate};
         for (const CostPoint &p : line.points) {
             chart.unitY = currencySign(p.cost.currency());
@@ -135,7 +146,7 @@ LineChart breakEvenLines(const Evaluation &evaluation, const Palette &palette)
             if (point.hours < a.hours || point.hours > b.hours || b.hours <= a.hours)
                 continue;
             const double y = a.cost.amount() + (b.cost.amount() - a.cost.amount()) * (point.hours - a.hours) / (b.hours - a.hours);
-            chart.marks.push_back({QPointF(point.hours, y), Words::tr("%1 from %2", "way of buying, hours").arg(wayWord(point.by), formatHours(point.hours))});
+            chart.marks.push_back({QPointF(point.hours, y), Words::tr("from %1", "hours, a break-even point").arg(formatHours(point.hours))});
             break;
         }
     }

@@ -14,6 +14,8 @@ TermId costPartTerm(const CostEstimate &cost, int series);
 
 LineChart breakEvenLines(const Evaluation &evaluation, const Palette &palette);
 QString wayWord(BuyingWay way); // "by the month" in the current language
+// "ecs.gn7i-8x.16xlarge in cn-shanghai, spot: 1.3 x faster and 96 CNY more".
+QString fallbackSentence(const Evaluation &evaluation, const Fallback &fallback);
 // "By the month pays from 480 h on (67 % of the month)." One sentence per point.
 QString breakEvenSentence(const BreakEven &point);
 

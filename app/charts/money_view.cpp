@@ -55,11 +55,6 @@ void MoneyView::rebuildFigures()
         m_figures->figure(tr("checkpoint every"), formatSeconds(c->job->checkpointEvery), s.intervalTerm);
         m_figures->figure(tr("lost each time"), formatSeconds(s.lostPerInterruption));
     }
-    if (!m_evaluation->breakEvens.empty()) {
-        m_figures->title(tr("From when which way pays"));
-        for (const BreakEven &b : m_evaluation->breakEvens)
-            m_figures->note(breakEvenSentence(b));
-    }
     if (!m_evaluation->whatIfs.empty()) {
         m_figures->title(tr("What one change saves or costs"));
         for (std::size_t i = 0; i < std::min(m_evaluation->whatIfs.size(), mostChanges); ++i) {
@@ -74,7 +69,7 @@ void MoneyView::rebuildFigures()
     if (!m_evaluation->fallbacks.empty()) {
         m_figures->title(tr("When it is sold out"));
         for (const Fallback &f : m_evaluation->fallbacks)
-            m_figures->note(translated(f.difference));
+            m_figures->note(fallbackSentence(*m_evaluation, f));
     }
     if (!m_evaluation->inverses.empty()) {
         m_figures->title(tr("The most that budget and deadline allow"));
@@ -85,6 +80,11 @@ void MoneyView::rebuildFigures()
             else
                 m_figures->action(text, tr("Apply"), QStringLiteral("inverse_%1").arg(QString::fromStdString(i.id)), [this, fix = i.fix] { emit fixRequested(fix); });
         }
+    }
+    if (!m_evaluation->breakEvens.empty()) {
+        m_figures->title(tr("From when which way pays"));
+        for (const BreakEven &b : m_evaluation->breakEvens)
+            m_figures->note(breakEvenSentence(b));
     }
     if (m_figures->isEmpty())
         m_figures->note(tr("No cost yet."));

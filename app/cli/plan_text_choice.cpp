@@ -66,7 +66,7 @@ void consequencesText(Sheet &sheet, const Evaluation &e)
     if (!e.fallbacks.empty()) {
         sheet.heading(Cli::tr("When it is sold out"));
         for (const Fallback &f : e.fallbacks)
-            sheet.note(translated(f.difference));
+            sheet.note(fallbackSentence(e, f));
     }
     if (!e.inverses.empty()) {
         sheet.heading(Cli::tr("The most that budget and deadline allow"));

@@ -3,7 +3,9 @@
 #include "document/plan_document.h"
 #include "document/recent_files.h"
 #include "forms/plan_form.h"
+#include "knowledge_loader.h"
 #include "prices/price_book_dialog.h"
+#include "prices/refresh_dialog.h"
 #include "report/report.h"
 #include "shell/issues_panel.h"
 #include "shell/verdict_card.h"
@@ -383,11 +385,32 @@ void MainWindow::showPrices()
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &PriceBookDialog::bookChosen, m_document, &PlanDocument::setPrices);
         connect(dialog, &PriceBookDialog::repriceChosen, m_document, &PlanDocument::useCurrentPrices);
+        connect(dialog, &PriceBookDialog::refreshRequested, this, &MainWindow::showRefresh);
     }
     dialog->setPlan(m_document->plan());
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
+}
+
+// What is fetched lands in the user's knowledge folder, read at the next start; the prices can be taken into the plan at once.
+void MainWindow::showRefresh()
+{
+    if (auto *open = findChild<RefreshDialog *>()) {
+        open->raise();
+        return;
+    }
+    RefreshOptions base;
+    base.readEnvironment();
+    base.folder = userKnowledgeFolder();
+    auto *dialog = new RefreshDialog(m_knowledge, m_document->plan().requirements.regions, base, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &RefreshDialog::pricesChosen, this, [this](const PriceBook &book) {
+        m_document->setPrices(book);
+        if (auto *prices = findChild<PriceBookDialog *>())
+            prices->setPlan(m_document->plan());
+    });
+    dialog->show();
 }
 
 void MainWindow::fillRecent()

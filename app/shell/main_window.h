@@ -76,6 +76,7 @@ private:
     void copyCommand();
     void about();
     void showPrices();
+    void showRefresh();
     void applyFix(const Fix &fix);
     void showTerm(TermId term);
     void showCandidate(int candidate);
