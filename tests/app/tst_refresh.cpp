@@ -1,4 +1,6 @@
 // A refresh against a local server and a stand-in aliyun: what comes, what does not, and what lies on disk afterwards.
+#undef QT_NO_CAST_FROM_ASCII // addresses and answers stand here as plain literals
+#undef QT_NO_CAST_TO_ASCII
 #include "knowledge_loader.h"
 #include "price_server.h"
 #include "refresh/refresher.h"
