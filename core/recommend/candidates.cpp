@@ -106,7 +106,8 @@ Candidate Search::candidate(const Offer &o, Ledger &ledger)
     }
     if (c.job && o.costed) {
         const DiskPair &disks = run->placed.disks;
-        const CostInput input{k, *m.type, region, o.purchase, prices, *c.job, m.nodes, disks.system, disks.data ? &*disks.data : nullptr, nullptr,
+        const std::optional<DiskChoice> store = sharedStore(m_plan.workload, k);
+        const CostInput input{k, *m.type, region, o.purchase, prices, *c.job, m.nodes, disks.system, disks.data ? &*disks.data : nullptr, store ? &*store : nullptr,
                               m_plan.requirements.storageMonths, m_plan.job.egressGb};
         if (const auto cost = costOfJob(input))
             c.cost = explainCost(input, *cost, ledger);

@@ -232,6 +232,21 @@ std::optional<StorageShape> storageShape(const Workload &workload, const DiskPai
     return s;
 }
 
+std::optional<DiskChoice> sharedStore(const Workload &workload, const Knowledge &knowledge)
+{
+    const DataLocation location = workload.input.location.value_or(DataLocation::DataDisk);
+    const bool nas = location == DataLocation::Nas;
+    if (!nas && location != DataLocation::Oss && location != DataLocation::OssCached)
+        return std::nullopt;
+    const DatasetFacts data = datasetFacts(workload, knowledge);
+    if (!data.bytes)
+        return std::nullopt;
+    DiskChoice store;
+    store.storageKind = nas ? "nas-performance" : "oss-standard";
+    store.gib = static_cast<std::int64_t>(data.bytes->gib()) + 1;
+    return store;
+}
+
 PlacedStep placeData(const GpuStep &step, const Workload &workload, int accumulation, const HostRates &rates, const InstanceType &type, int nodes,
                      std::int64_t parameters, int runs, const Knowledge &knowledge)
 {

@@ -41,6 +41,10 @@ DiskPair chooseDisks(const Workload &workload, const InstanceType &type, int nod
 // reads there. Nothing when the disk is not known.
 std::optional<StorageShape> storageShape(const Workload &workload, const DiskPair &disks, const InstanceType &type, int nodes, const Knowledge &knowledge);
 
+// The store that the plan reads its data from and that is paid for beside the disks, as large as the data set: NAS Performance for NAS,
+// OSS Standard for OSS with and without cache. Nothing when the data lie on the machine's disk or their size is not known.
+std::optional<DiskChoice> sharedStore(const Workload &workload, const Knowledge &knowledge);
+
 // For the search: disks for what the cards could take, and the time with what these disks give. Numbers only, a few microseconds.
 struct PlacedStep {
     HostShape host; // storage set

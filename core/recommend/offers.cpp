@@ -59,7 +59,8 @@ std::optional<JobCost> Search::costOf(const Machine &machine, const Run &run, co
                                       const PriceSet &prices) const
 {
     const DiskPair &disks = run.placed.disks;
-    return costOfJob({m_shared.knowledge, *machine.type, region, purchase, prices, job, machine.nodes, disks.system, disks.data ? &*disks.data : nullptr, nullptr,
+    const std::optional<DiskChoice> store = sharedStore(m_plan.workload, m_shared.knowledge);
+    return costOfJob({m_shared.knowledge, *machine.type, region, purchase, prices, job, machine.nodes, disks.system, disks.data ? &*disks.data : nullptr, store ? &*store : nullptr,
                       m_plan.requirements.storageMonths, m_plan.job.egressGb});
 }
 
