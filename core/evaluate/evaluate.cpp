@@ -1,6 +1,7 @@
 #include "evaluate/evaluate.h"
 
 #include "evaluate/parts.h"
+#include "prices/book.h"
 #include "recommend/fallback.h"
 #include "recommend/flow.h"
 #include "recommend/hosting.h"
@@ -61,6 +62,22 @@ void noteModelTerms(Evaluation &e)
     e.macsTerm = e.ledger.note(std::move(macs));
 }
 
+// Billed hours of spot machines per hour of undisturbed work, from the best offer of this machine on spot; 1 where there is none.
+double spotOverhead(const Evaluation &e, const Candidate &shown)
+{
+    const auto it = std::find_if(e.candidates.begin(), e.candidates.end(), [&](const Candidate &c) {
+        return c.purchase == Purchase::Spot && c.job && c.instanceType == shown.instanceType && c.region == shown.region && c.nodes == shown.nodes;
+    });
+    if (it == e.candidates.end())
+        return 1;
+    const JobEstimate &job = *it->job;
+    const auto seconds = [&](JobPartId id) { return job.part(id).time.mid.count(); };
+    const double unpaidIdle = job.stopMode == StopMode::KeepRunning ? 0 : seconds(JobPartId::Idle);
+    const double waiting = job.wallClock.mid.count() - unpaidIdle - job.billed.mid.count(); // for a replacement: nothing is billed
+    const double billed = job.billed.mid.count(), undisturbed = billed - (seconds(JobPartId::Interruptions) - waiting);
+    return undisturbed > 0 ? std::max(1.0, billed / undisturbed) : 1;
+}
+
 // Everything that is told about one candidate: memory with its timeline, variants, host, disks, network, command.
 void describe(Evaluation &e, const Candidate &shown, const Offer &offer, Search &search, SearchShared &shared, TraceCache &cache, const std::string &nowUtc)
 {
@@ -84,6 +101,7 @@ void describe(Evaluation &e, const Candidate &shown, const Offer &offer, Search 
     const PriceSet prices = shared.prices.prices(shown.instanceType, shown.region, e.plan.job.spotPriceRatio);
     BreakEvenInput buying{prices};
     buying.nodes = shown.nodes;
+    buying.spotOverhead = spotOverhead(e, shown);
     if (const Calibration *length = knowledge.calibrated("price.month.length"))
         buying.monthHours = length->value;
     e.breakEvens = breakEvens(buying);
@@ -197,6 +215,9 @@ Evaluation evaluateUnguarded(const Plan &plan, const Knowledge &knowledge, const
 Evaluation evaluate(const Plan &plan, const Knowledge &knowledge, const EvaluateOptions &options)
 {
     try {
+        // Instance prices are looked up in the plan's book first; disks, stores and traffic are read of the knowledge, so the book goes over it.
+        if (plan.prices && changesStorage(*plan.prices, knowledge))
+            return evaluateUnguarded(plan, withBook(knowledge, *plan.prices), options);
         return evaluateUnguarded(plan, knowledge, options);
     } catch (const std::exception &fault) { // memory ran out, or a defect: told, never thrown
         Evaluation e;

@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 namespace segplan {
 
@@ -57,10 +59,10 @@ std::optional<double> number(const Json &node, const char *key)
     if (value.is_number())
         out = value.get<double>();
     else if (value.is_string()) {
-        const std::string digits = value.get<std::string>();
-        char *end = nullptr;
-        out = std::strtod(digits.c_str(), &end);
-        if (digits.empty() || digits.size() > 40 || *end)
+        const std::string &digits = value.get_ref<const std::string &>();
+        // Not strtod: it waits for a decimal comma where the desktop's language has one.
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
+        if (digits.size() > 40 || error != std::errc() || end != digits.data() + digits.size())
             return std::nullopt;
     } else
         return std::nullopt;

@@ -53,7 +53,8 @@ std::vector<CostLine> costOverHours(const BreakEvenInput &in)
     std::vector<CostLine> lines;
     for (const BuyingWay way : {BuyingWay::PayAsYouGo, BuyingWay::Spot, BuyingWay::Month, BuyingWay::Year}) {
         const auto &price = priceOf(in.prices, way);
-        if (!price)
+        // One chart, one currency: that of the first way with a price.
+        if (!price || (!lines.empty() && lines.front().points.front().cost.currency() != price->amount.currency()))
             continue;
         CostLine line;
         line.way = way;
