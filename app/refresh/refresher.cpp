@@ -177,8 +177,11 @@ void Refresher::begin()
         return end(RefreshReport::Status::Failed);
     }
     m_base = std::make_shared<const Knowledge>(std::move(base).value());
-    auto before = readKnowledge(m_builtIn, m_existing);
-    m_before = before ? std::make_shared<const Knowledge>(std::move(before).value()) : m_base;
+    m_before = m_base;
+    if (refreshedOnly(m_existing).size() < m_existing.size()) { // entries of the user's own stand over it
+        if (auto before = readKnowledge(m_builtIn, m_existing))
+            m_before = std::make_shared<const Knowledge>(std::move(before).value());
+    }
     if (!m_options.list)
         return askStock();
     if (!m_options.listVersion.isEmpty())

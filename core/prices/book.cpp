@@ -224,6 +224,20 @@ Knowledge withBook(Knowledge knowledge, const PriceBook &book)
     return knowledge;
 }
 
+bool changesStorage(const PriceBook &book, const Knowledge &knowledge)
+{
+    return std::any_of(book.storage.begin(), book.storage.end(), [&](const StorageQuote &q) {
+        const StorageKind *kind = knowledge.storageKind(q.storage);
+        if (!kind)
+            return false;
+        const auto of = [&](const auto &month, const auto &hour, const auto &gb) { return q.unit == StorageUnit::GibMonth ? month : q.unit == StorageUnit::GibHour ? hour : gb; };
+        if (q.region == mainlandScope)
+            return kind->priceScope != mainlandScope || of(kind->pricePerGibMonth, kind->pricePerGibHour, kind->pricePerGb) != q.amount;
+        const auto at = std::find_if(kind->regionalPrices.begin(), kind->regionalPrices.end(), [&](const RegionalStoragePrice &r) { return r.region == q.region; });
+        return at == kind->regionalPrices.end() || of(at->perGibMonth, at->perGibHour, at->perGb) != q.amount;
+    });
+}
+
 const Price *findEntry(const PriceBook &book, const std::string &instanceType, const std::string &region, PriceModel model)
 {
     const auto at = std::find_if(book.entries.begin(), book.entries.end(), [&](const Price &p) { return p.model == model && p.instanceType == instanceType && p.region == region; });
@@ -335,11 +349,8 @@ Repricing reprice(const Plan &plan, const Knowledge &knowledge)
     const PriceBook next = merged(now, own, MergeRule::NewerWins);
     out.before = old.asOf;
     out.after = next.asOf;
-    // A book without storage (older plans) took those prices from the knowledge all along.
-    PriceBook asUsed = old;
-    if (asUsed.storage.empty())
-        asUsed.storage = now.storage;
-    out.changes = compareBooks(asUsed, next);
+    // What the book does not hold was taken from the knowledge all along.
+    out.changes = compareBooks(bookOf(withBook(knowledge, old)), next);
     if (next == now)
         out.plan.prices.reset();
     else

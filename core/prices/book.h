@@ -29,6 +29,9 @@ PriceBook bookOf(const Knowledge &knowledge);
 // A copy of the knowledge in which the book's prices stand in place of its own; what the book does not hold stays.
 Knowledge withBook(Knowledge knowledge, const PriceBook &book);
 
+// Does the book price a disk, a store or traffic otherwise than the knowledge does? Cheap: asked at every evaluation.
+bool changesStorage(const PriceBook &book, const Knowledge &knowledge);
+
 const Price *findEntry(const PriceBook &book, const std::string &instanceType, const std::string &region, PriceModel model);
 // Replaces the entry of the same identity, or adds one. asOf follows.
 void setEntry(PriceBook &book, Price entry);

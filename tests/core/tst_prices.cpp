@@ -239,6 +239,7 @@ private slots:
         QCOMPARE(at->perGibHour->decimal(3), std::string("0.004"));
         QCOMPARE(at->perGibMonth->decimal(1), std::string("1.0")); // the mainland's month still holds there
         QCOMPARE(k.storageKind("essd-pl0")->pricePerGibMonth->decimal(1), std::string("0.7"));
+        QVERIFY(changesStorage(book, old) && !changesStorage(book, k) && !changesStorage(bookOf(old), old));
         // The whole book laid onto its own knowledge changes nothing.
         QVERIFY(compareBooks(bookOf(old), bookOf(withBook(old, bookOf(old)))).empty());
     }
