@@ -41,7 +41,7 @@ signals:
 
 private:
     void start();
-    void finish(quint64 revision, Snapshot snapshot);
+    void finish(quint64 revision, Snapshot snapshot, bool last);
     void setStale(bool stale);
 
     const Knowledge &m_knowledge;
@@ -53,6 +53,7 @@ private:
     std::shared_ptr<std::atomic_bool> m_cancelled; // of the run in flight
     quint64 m_requested = 0, m_shown = 0;
     bool m_stale = false;
+    bool m_inTwoSteps = true; // first the answer, then with what-if and inverse: evaluated() comes twice
 };
 
 } // namespace segplan

@@ -1,4 +1,5 @@
 // Disks from capacity and throughput, within the level's formula and the instance's caps; how fast NAS and OSS are read.
+#include "estimate/cost/storage_price.h"
 #include "recommend/hosting_detail.h"
 
 #include <algorithm>
@@ -139,14 +140,23 @@ const StorageKind *level(const Knowledge &knowledge, const std::string &category
 }
 
 // A month at the hourly rate that pay-as-you-go disks are billed by, as the cost of the job counts it; the monthly price where no hourly one is known.
-std::optional<Money> monthly(const StorageKind *kind, std::int64_t gib, const Knowledge &knowledge)
+std::optional<Money> monthly(const StorageKind *kind, std::int64_t gib, const std::string &region, const Knowledge &knowledge)
 {
     const Calibration *hours = knowledge.calibrated("price.month.length");
-    if (kind && kind->pricePerGibHour && hours)
-        return kind->pricePerGibHour->times(static_cast<double>(gib) * hours->value);
-    if (!kind || !kind->pricePerGibMonth)
-        return std::nullopt;
-    return kind->pricePerGibMonth->times(static_cast<double>(gib));
+    for (const Currency currency : {Currency::CNY, Currency::USD}) {
+        const StoragePrice price = kind ? storagePrice(*kind, region, currency, knowledge) : StoragePrice{};
+        if (price.perGibHour && !price.derivedHour && hours)
+            return price.perGibHour->times(static_cast<double>(gib) * hours->value);
+        if (price.perGibMonth)
+            return price.perGibMonth->times(static_cast<double>(gib));
+    }
+    return std::nullopt;
+}
+
+std::optional<Money> hourly(const StorageKind *kind, std::int64_t gib, const std::string &region, Currency currency, const Knowledge &knowledge)
+{
+    const StoragePrice price = kind ? storagePrice(*kind, region, currency, knowledge) : StoragePrice{};
+    return price.perGibHour ? std::optional(price.perGibHour->times(static_cast<double>(gib))) : std::nullopt;
 }
 
 StorageShape diskShape(const StorageKind &kind, std::int64_t gib, const InstanceType &type)

@@ -56,7 +56,9 @@ std::optional<DiskOffer> cheapestDisk(const DiskNeed &need, const InstanceType &
 std::optional<DiskOffer> offerOf(const StorageKind &kind, const DiskNeed &need);
 bool takes(const InstanceType &type, const StorageKind &kind);
 const StorageKind *level(const Knowledge &knowledge, const std::string &category, const std::string &performanceLevel);
-std::optional<Money> monthly(const StorageKind *kind, std::int64_t gib, const Knowledge &knowledge);
+std::optional<Money> monthly(const StorageKind *kind, std::int64_t gib, const std::string &region, const Knowledge &knowledge);
+// An hour of the disk in this region and currency; nothing without a price there.
+std::optional<Money> hourly(const StorageKind *kind, std::int64_t gib, const std::string &region, Currency currency, const Knowledge &knowledge);
 
 // What a node reads from this disk, the instance's caps included.
 StorageShape diskShape(const StorageKind &kind, std::int64_t gib, const InstanceType &type);

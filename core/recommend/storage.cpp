@@ -133,7 +133,7 @@ void Options::disk(const char *id, const StorageKind &kind, std::int64_t gib)
     o.id = id;
     o.disk = kind.id;
     o.gib = gib;
-    o.monthly = times(monthly(&kind, gib, k), std::max(1, c.nodes));
+    o.monthly = times(monthly(&kind, gib, c.region, k), std::max(1, c.nodes));
     finish(std::move(o), diskShape(kind, gib, type));
 }
 
@@ -160,7 +160,7 @@ void Options::store(const char *id, const char *storeId, StorageShape shape, boo
         o.location = DataLocation::OssCached;
     }
     const auto gib = static_cast<std::int64_t>(data.bytes->gib()) + 1;
-    o.monthly = plus(times(monthly(offer->kind, offer->gib, k), std::max(1, c.nodes)), monthly(where, gib, k));
+    o.monthly = plus(times(monthly(offer->kind, offer->gib, c.region, k), std::max(1, c.nodes)), monthly(where, gib, c.region, k));
     finish(std::move(o), shape);
 }
 
@@ -228,16 +228,16 @@ StorageAdvice storageAdvice(const Candidate &candidate, const InstanceType &type
         advice.ruleDisk.storageKind = pl3->id;
         advice.ruleDisk.gib = std::max(need.gib, pl3->minGib.value_or(1));
         advice.ruleDisk.reason = Text(SP_T("core", "The rule of thumb asks for ESSD PL3, which starts at %1 GiB."), {TextArg(pl3->minGib.value_or(1))});
-        advice.ruleMonthly = monthly(pl3, advice.ruleDisk.gib, knowledge);
+        advice.ruleMonthly = times(monthly(pl3, advice.ruleDisk.gib, candidate.region, knowledge), std::max(1, candidate.nodes));
     }
     if (pair.data)
-        advice.chosenMonthly = monthly(knowledge.storageKind(pair.data->storageKind), pair.data->gib, knowledge);
+        advice.chosenMonthly = times(monthly(knowledge.storageKind(pair.data->storageKind), pair.data->gib, candidate.region, knowledge), std::max(1, candidate.nodes));
     advice.options = Options(candidate, type, plan, need, pair, parameters, knowledge).all();
 
     const DatasetFacts data = datasetFacts(plan.workload, knowledge);
     const Bytes sharedFrom(static_cast<std::int64_t>(policy(knowledge, "storage.rule.shared-from", 1e11))); // the rule: 100 GB
     const auto stored = [&](const char *id) -> TextArg {
-        const std::optional<Money> price = data.bytes ? monthly(knowledge.storageKind(id), static_cast<std::int64_t>(data.bytes->gib()) + 1, knowledge) : std::nullopt;
+        const std::optional<Money> price = data.bytes ? monthly(knowledge.storageKind(id), static_cast<std::int64_t>(data.bytes->gib()) + 1, candidate.region, knowledge) : std::nullopt;
         return price ? textArg(*price) : TextArg(Text(SP_T("core", "price not known")));
     };
     if (!data.bytes) {

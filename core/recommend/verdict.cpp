@@ -84,7 +84,8 @@ std::optional<Money> Cures::hourly(const InstanceType &t) const
 
 std::optional<Money> Cures::diskHourly(const StorageKind *kind, std::int64_t gib) const
 {
-    return kind && kind->pricePerGibHour ? std::optional(kind->pricePerGibHour->times(static_cast<double>(gib))) : std::nullopt;
+    const auto instance = hourly(type);
+    return hosting::hourly(kind, gib, c.region, instance ? instance->currency() : Currency::CNY, k);
 }
 
 Bottleneck Cures::bottleneck() const

@@ -98,7 +98,8 @@ private slots:
         QTest::newRow("export without a format") << QStringList{QStringLiteral("export"), plan, QStringLiteral("-o"), QStringLiteral("x.csv")} << 2;
         QTest::newRow("unknown region") << QStringList{QStringLiteral("instances"), QStringLiteral("--region"), QStringLiteral("cn-nowhere")} << 2;
         QTest::newRow("knowledge what") << QStringList{QStringLiteral("knowledge")} << 2;
-        QTest::newRow("refresh is to come") << QStringList{QStringLiteral("knowledge"), QStringLiteral("refresh")} << 2;
+        QTest::newRow("refresh of no site") << QStringList{QStringLiteral("knowledge"), QStringLiteral("refresh"), QStringLiteral("--site"), QStringLiteral("mars")} << 2;
+        QTest::newRow("refresh without regions") << QStringList{QStringLiteral("knowledge"), QStringLiteral("refresh"), QStringLiteral("--cli")} << 2;
         QTest::newRow("kit is to come") << QStringList{QStringLiteral("command"), plan, QStringLiteral("--kit"), QStringLiteral("kit")} << 2;
         QTest::newRow("missing file") << QStringList{QStringLiteral("plan"), QStringLiteral("/nonexistent/a.segplan")} << 3;
         QTest::newRow("missing knowledge") << QStringList{QStringLiteral("knowledge"), QStringLiteral("check"), QStringLiteral("/nonexistent")} << 3;

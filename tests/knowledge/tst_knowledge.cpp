@@ -85,7 +85,7 @@ void TestKnowledge::shippedFilesPass()
     QCOMPARE(k.regions.size(), std::size_t{29});
     QCOMPARE(k.datasets.size(), std::size_t{48});
     QVERIFY(k.measurements.size() >= 150);
-    QCOMPARE(k.version, std::string("2026-11-30"));
+    QCOMPARE(k.version, std::string("2026-12-01"));
     QCOMPARE(k.pricesAsOf, std::string("2026-09-27"));
     QVERIFY(!k.disagreements.empty());
 }
