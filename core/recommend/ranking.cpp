@@ -121,8 +121,8 @@ void addMarks(Candidate &c, const Requirements &r)
 }
 
 constexpr std::size_t smallSearch = 400; // offers: a row each
-constexpr std::size_t mostRows = 160; // of a large search
-constexpr std::size_t bestRows = 60; // of these, the best overall
+constexpr std::size_t mostRows = 120; // of a large search
+constexpr std::size_t bestRows = 40; // of these, the best overall
 
 std::vector<std::uint32_t> worthShowing(const Search &search, const std::vector<std::uint32_t> &always)
 {

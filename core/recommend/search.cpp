@@ -70,7 +70,7 @@ Confidence confidenceOf(const MemoryFigures &m, const MemoryRates &rates)
     return !rates.usable || middle <= *rates.usable ? Confidence::Probably : Confidence::Hardly;
 }
 
-SearchShared::SearchShared(const Knowledge &k, const std::vector<Price> &book) : knowledge(k), prices(k, book), jobs(jobBeliefs(k))
+SearchShared::SearchShared(const Knowledge &k, const std::vector<Price> &book) : knowledge(k), prices(k, book), jobs(jobBeliefs(k)), fingerprint(TraceCache::fingerprint(k))
 {
     for (const auto *list : {&k.prices, &book}) {
         for (const Price &p : *list)
@@ -95,11 +95,6 @@ const MemoryRates &SearchShared::memory(const Gpu &gpu)
 {
     const auto it = m_memory.find(&gpu);
     return it != m_memory.end() ? it->second : m_memory.emplace(&gpu, memoryRates(gpu, knowledge)).first->second;
-}
-
-SearchShared::Steps &SearchShared::steps(const Workload &w)
-{
-    return m_steps[TraceCache::modelKey(w) + '|' + optimizerName(w.optimizer) + (w.zeroGradInPlace ? "|zero" : "|none")];
 }
 
 const StockRecord *SearchShared::stock(const std::string &type, const std::string &region, Purchase purchase) const
@@ -143,7 +138,7 @@ constexpr std::size_t timedBatches = 3; // of those that fit, the largest: small
 
 Search::Search(const Plan &plan, SearchShared &shared, TraceCache &cache, std::function<bool()> cancelled)
     : m_plan(plan), m_shared(shared), m_cache(cache), m_cancelled(std::move(cancelled)), m_global(globalBatchOf(plan.workload)), m_workload(plan.workload),
-      m_data(datasetFacts(plan.workload, shared.knowledge)), m_validation(validationFor(plan.workload, shared.knowledge)), m_steps(shared.steps(plan.workload))
+      m_data(datasetFacts(plan.workload, shared.knowledge)), m_validation(validationFor(plan.workload, shared.knowledge))
 {
     m_purchases = plan.requirements.purchase.empty() ? std::vector<Purchase>{Purchase::PayAsYouGo} : plan.requirements.purchase;
     if (m_global && *m_global >= 1 && *m_global <= std::numeric_limits<int>::max())
@@ -171,14 +166,7 @@ const HostRates &Search::rates(const Gpu &gpu)
 
 const GpuStep *Search::stepAt(const Gpu &gpu, Precision precision, bool checkpointing, int batch)
 {
-    const auto [it, inserted] = m_steps.try_emplace({&gpu, precision, checkpointing, batch});
-    if (inserted) {
-        if (const Traced *traced = m_cache.traced(batch, precision, checkpointing)) {
-            Ledger scratch;
-            it->second = gpuStep(traced->work(), m_plan.workload, precision, gpu, m_shared.knowledge, scratch);
-        }
-    }
-    return it->second ? &*it->second : nullptr;
+    return m_cache.step(gpu, precision, checkpointing, batch, m_shared.knowledge, m_shared.fingerprint);
 }
 
 // `certain`: more than whether the tensors fit is asked, so the allocator is played where they do.

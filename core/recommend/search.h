@@ -50,16 +50,13 @@ public:
     const JobBeliefs jobs;
     bool mayHavePrice(const InstanceType &type, const std::string &region) const; // false: surely not
     const MemoryRates &memory(const Gpu &gpu);
-    // Steps of one model by card and setting; absent values: a rate of the card is not known.
-    using Steps = std::map<std::tuple<const Gpu *, Precision, bool, int>, std::optional<GpuStep>>;
-    Steps &steps(const Workload &workload); // shared by all searches over this model and optimizer
+    const std::uint64_t fingerprint; // of the knowledge that steps rest on
     const StockRecord *stock(const std::string &type, const std::string &region, Purchase purchase) const; // best zone; null: not asked
 
 private:
     std::map<std::string, std::set<std::string>> m_priced; // type -> regions with an entry
     std::map<std::tuple<std::string, std::string, bool>, const StockRecord *> m_stock; // type, region, spot
     std::map<const Gpu *, MemoryRates> m_memory;
-    std::map<std::string, Steps> m_steps; // by model
 };
 
 struct Setting {
@@ -171,7 +168,6 @@ private:
     Workload m_workload; // scratch: the plan's with a setting set in
     DatasetFacts m_data;
     std::optional<Validation> m_validation;
-    SearchShared::Steps &m_steps;
     std::map<std::tuple<const Gpu *, int>, SettingList> m_settings;
     std::map<const Gpu *, HostRates> m_hostRates;
     std::map<const Gpu *, std::optional<Seconds>> m_validationSeconds;
@@ -179,7 +175,7 @@ private:
     std::vector<Offer> m_offers;
     std::size_t m_combinations = 0, m_settingsTimed = 0, m_offersPriced = 0;
     // Noted once and shared by candidates; all of one ledger.
-    SearchShared::Steps m_stepNoted;
+    std::map<std::tuple<const Gpu *, Precision, bool, int>, std::optional<GpuStep>> m_stepNoted;
     std::map<const Setting *, MemoryEstimate> m_memoryNoted;
     std::map<const Run *, TimeEstimate> m_timeNoted;
     std::map<std::tuple<const Run *, Purchase, const SpotRecord *>, JobEstimate> m_jobNoted;

@@ -136,6 +136,8 @@ public:
     std::map<GraphKey, std::shared_ptr<const TraceResult>> traces;
     std::map<ReplayKey, std::shared_ptr<const StepReplay>> replays;
     std::map<ValidationKey, std::shared_ptr<const std::optional<ValidationReplay>>> validations;
+    using StepKey = std::tuple<std::uint64_t, Optimizer, bool, Precision, bool, int, std::string>; // knowledge, zeroed in place, checkpointing, batch, card
+    std::map<StepKey, std::shared_ptr<const std::optional<GpuStep>>> steps;
     std::atomic<std::size_t> bytes = 0;
 };
 
@@ -283,6 +285,51 @@ const ValidationReplay *TraceCache::validation()
         return nullptr;
     const auto made = m_store->get(m_store->validations, TraceStore::ValidationKey{m_validation->mode, m_validation->height, m_validation->width},
                                    [&] { return std::make_shared<const std::optional<ValidationReplay>>(replayValidation(m_workload, *m_validation)); });
+    return *made ? &**made : nullptr;
+}
+
+std::uint64_t TraceCache::fingerprint(const Knowledge &knowledge)
+{
+    std::uint64_t hash = 1469598103934665603u; // FNV-1a
+    const auto bytes = [&hash](const void *data, std::size_t size) {
+        for (const auto *b = static_cast<const unsigned char *>(data), *end = b + size; b != end; ++b)
+            hash = (hash ^ *b) * 1099511628211u;
+    };
+    const auto text = [&](const std::string &s) { bytes(s.c_str(), s.size() + 1); };
+    const auto number = [&](const std::optional<double> &v) {
+        const double known = v.value_or(-1);
+        bytes(&known, sizeof known);
+    };
+    for (const Calibration &c : knowledge.calibration) {
+        if (c.key.rfind("time.", 0) != 0)
+            continue;
+        text(c.key);
+        text(c.scope);
+        for (const auto &v : {std::optional(c.value), c.low, c.high})
+            number(v);
+    }
+    for (const Gpu &g : knowledge.gpus) {
+        text(g.id);
+        text(g.architecture);
+        text(g.computeCapability);
+        for (const auto &v : {g.fp32Tflops, g.tf32Tflops, g.fp16Tflops, g.bf16Tflops, g.memoryGbps, g.nvlinkGbps, g.tdpWatts, std::optional<double>(g.tensorCores)})
+            number(v);
+    }
+    return hash;
+}
+
+const GpuStep *TraceCache::step(const Gpu &gpu, Precision precision, bool checkpointing, int batchPerGpu, const Knowledge &knowledge, std::uint64_t fingerprint)
+{
+    const TraceStore::StepKey key{fingerprint, m_workload.optimizer, m_workload.zeroGradInPlace, precision, checkpointing, batchPerGpu, gpu.id};
+    const auto made = m_store->get(m_store->steps, key, [&] {
+        std::optional<GpuStep> out;
+        if (const Traced *t = traced(batchPerGpu, precision, checkpointing)) {
+            Ledger scratch; // its terms are noted again where they are shown
+            out = gpuStep(t->work(), m_workload, precision, gpu, knowledge, scratch);
+        }
+        m_store->bytes += sizeof(GpuStep) + 400;
+        return std::make_shared<const std::optional<GpuStep>>(std::move(out));
+    });
     return *made ? &**made : nullptr;
 }
 

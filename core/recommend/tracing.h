@@ -65,9 +65,13 @@ public:
     // Validation takes place; its replay is made once, for it depends on neither batch nor precision.
     void setValidation(Validation validation) { m_validation = validation; }
     const ValidationReplay *validation(); // null: no validation, or the network cannot take the image
+    // One card's step; null: the workload cannot be traced, or a rate of the card is not known. `fingerprint`: of the knowledge.
+    const GpuStep *step(const Gpu &gpu, Precision precision, bool checkpointing, int batchPerGpu, const Knowledge &knowledge, std::uint64_t fingerprint);
     const std::optional<Errors> &failure() const { return m_failure; }
     const Workload &workload() const { return m_workload; }
 
+    // Of what steps depend on beside the workload: calibration and cards. Equal values, equal steps.
+    static std::uint64_t fingerprint(const Knowledge &knowledge);
     // Model, crop and options: equal keys, equal traces.
     static std::string modelKey(const Workload &workload);
     // Forgets all traces of the process: for measurements of a cold start.
