@@ -5515,6 +5515,22 @@
         <source>%1 of %2: %3</source>
         <translation>%2 中的 %1：%3</translation>
     </message>
+    <message>
+        <source>nothing meets the requirements</source>
+        <translation>没有规格满足要求</translation>
+    </message>
+    <message>
+        <source>the plan's prices are those of today</source>
+        <translation>方案的价格就是今天的价格</translation>
+    </message>
+    <message>
+        <source>%1 prices differ; the answer was %2 and is %3</source>
+        <translation>%1 个价格不同；答案原为 %2，现为 %3</translation>
+    </message>
+    <message>
+        <source>with today's prices instead of those the plan was made with; the differences come first, on standard error</source>
+        <translation>采用今天的价格而不是方案制作时的价格；差异先输出到标准错误</translation>
+    </message>
 </context>
 <context>
     <name>segplan::CostTimeChart</name>

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "evaluate/json.h"
 #include "plan/file.h"
+#include "prices/book.h"
 #include "report/report.h"
 #include "text/translated.h"
 
@@ -35,6 +36,34 @@ bool writeWhole(const std::string &bytes, const QString &path)
     if (!done)
         complain(Cli::tr("%1: cannot be written: %2").arg(path, file.errorString()));
     return done;
+}
+
+QString totalOf(const Evaluation &e)
+{
+    const int chosen = e.recommendation.candidate;
+    if (chosen < 0)
+        return Cli::tr("nothing meets the requirements");
+    const Candidate &c = e.candidates[static_cast<std::size_t>(chosen)];
+    return QStringLiteral("%1, %2").arg(QString::fromStdString(c.instanceType), formatMoney(c.cost->total.value));
+}
+
+QString priceText(const std::optional<PriceChange::Side> &side) { return side ? formatMoney(side->amount) : QStringLiteral("-"); }
+
+// The answer with the prices known now; what differs is told, and nothing is written.
+void repriceAnswer(Evaluated &e)
+{
+    const Repricing now = reprice(e.evaluation.plan, *e.knowledge);
+    if (now.changes.empty()) {
+        complain(Cli::tr("the plan's prices are those of today"));
+        return;
+    }
+    for (const PriceChange &c : now.changes)
+        complain(QStringLiteral("%1 %2 %3: %4 -> %5").arg(QString::fromStdString(c.what), QString::fromStdString(c.region), QString::fromStdString(c.unit), priceText(c.before), priceText(c.after)));
+    const QString before = totalOf(e.evaluation);
+    EvaluateOptions options;
+    options.nowUtc = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyy-MM-ddTHH:mm:ssZ")).toStdString();
+    e.evaluation = evaluate(now.plan, *e.knowledge, options);
+    complain(Cli::tr("%1 prices differ; the answer was %2 and is %3").arg(formatInteger(static_cast<std::int64_t>(now.changes.size())), before, totalOf(e.evaluation)));
 }
 
 } // namespace
@@ -76,9 +105,10 @@ std::optional<Evaluated> evaluateFile(const QString &path, int *status)
 
 int planCommand(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("plan"), QStringLiteral("FILE [--json] [--lang en|zh_CN] [--top N]"),
+    Arguments a(QStringLiteral("plan"), QStringLiteral("FILE [--json] [--reprice] [--lang en|zh_CN] [--top N]"),
                 Cli::tr("Recommends an instance for the plan in FILE and says why."));
     a.add(QStringLiteral("json"), Cli::tr("the whole answer as JSON"));
+    a.add(QStringLiteral("reprice"), Cli::tr("with today's prices instead of those the plan was made with; the differences come first, on standard error"));
     a.add(QStringLiteral("top"), Cli::tr("only the first N candidates"), QStringLiteral("N"));
     if (!a.parse(arguments, 1, 1))
         return a.status();
@@ -90,9 +120,11 @@ int planCommand(const QStringList &arguments)
             return a.wrong(Cli::tr("--top %1: a whole number from 1 on is needed").arg(a.value(QStringLiteral("top"))));
     }
     int status = Done;
-    const auto e = evaluateFile(a.files().first(), &status);
+    auto e = evaluateFile(a.files().first(), &status);
     if (!e)
         return status;
+    if (a.has(QStringLiteral("reprice")))
+        repriceAnswer(*e);
     if (a.has(QStringLiteral("json")))
         print(evaluationJson(e->evaluation, *e->knowledge, translator(), top));
     else

@@ -157,8 +157,8 @@ Errors PlanDocument::open(const QString &path)
     if (!plan.ok())
         return plan.errors();
     Plan opened = std::move(plan).value();
-    // Kept prices as new as ours are ours: nothing to hold on to.
-    if (opened.prices && opened.prices->asOf == m_knowledge.pricesAsOf)
+    // Kept prices that are ours: nothing to hold on to.
+    if (opened.prices && compareBooks(*opened.prices, bookOf(m_knowledge)).empty())
         opened.prices.reset();
     m_undo.clear();
     m_path = QFileInfo(path).absoluteFilePath();
@@ -171,7 +171,7 @@ Errors PlanDocument::save(const QString &path)
 {
     Plan kept = m_plan;
     if (!kept.prices)
-        kept.prices = PriceBook{m_knowledge.pricesAsOf, m_knowledge.prices};
+        kept.prices = bookOf(m_knowledge);
     const QByteArray bytes = QByteArray::fromStdString(writePlan(kept));
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
