@@ -2,6 +2,7 @@
 #include "document/plan_document.h"
 #include "document/recent_files.h"
 #include "knowledge_loader.h"
+#include "prices/book.h"
 
 #include <QSettings>
 #include <QTemporaryDir>
@@ -147,10 +148,12 @@ private slots:
         QVERIFY(document.save(path).empty());
         Knowledge newer = *m_knowledge;
         newer.pricesAsOf = "2099-01-01";
+        newer.prices.front().amount = newer.prices.front().amount.times(2);
+        newer.prices.front().source.date = "2099-01-01";
         PlanDocument later(newer);
         QVERIFY(later.open(path).empty());
         QVERIFY(later.plan().prices.has_value());
-        QCOMPARE(later.plan().prices->asOf, m_knowledge->pricesAsOf);
+        QCOMPARE(later.plan().prices->asOf, bookOf(*m_knowledge).asOf);
         QCOMPARE(later.plan().prices->entries.size(), m_knowledge->prices.size());
         later.useCurrentPrices();
         QVERIFY(!later.plan().prices);
