@@ -142,14 +142,17 @@ Fault decoderIsAnInput()
     return expect(std::abs(a / b - 1) > 0.05, "UPerNet " + number(a) + " GiB, Mask2Former " + number(b));
 }
 
-// The authors' 12 GB and mmsegmentation's 28 GB contradict each other: ours lies between, and the nearest published figure stands beside it.
+// The authors' 12 GB and mmsegmentation's 28 GB contradict each other. Ours agrees with the published table, which stands beside it as the
+// nearest measurement; a card of 24 GB is refused, as users found.
 Fault setrOnCityscapes()
 {
     Workload w = workload("setr-pup", "vit-l", 768, 768, 1);
     w.pytorch = PytorchEra::V1_10;
-    const WorkloadEstimate e = estimated(w, "V100-32");
-    const double device = gb(e.memory.device.value); // mmsegmentation's SETR-PUP at batch 1: above the authors' figure, and above the 24 GB on which users failed
-    return expect(device > 24 && device < 32 && e.memory.low < e.memory.high && e.nearest, number(device) + " GB");
+    const WorkloadEstimate e = estimated(w, "A10");
+    if (!e.nearest)
+        return "no published figure stands beside it";
+    return expect(within(gb(e.nearest->ours), gb(e.nearest->published), 0.15) && e.memory.fits == Fits::No,
+                  number(gb(e.nearest->ours)) + " GB, published " + number(gb(e.nearest->published)) + ", " + fitsName(e.memory.fits));
 }
 
 Fault cropDoubledBothWays()
