@@ -45,7 +45,7 @@ std::optional<std::uint32_t> ruleOffer(const Plan &plan, const Search &search)
     return std::nullopt;
 }
 
-std::optional<RuleAnswer> ruleAnswer(const Plan &plan, const std::vector<Candidate> &candidates, const Knowledge &)
+std::optional<RuleAnswer> ruleAnswer(const Plan &plan, const std::vector<Candidate> &candidates)
 {
     const TextRule *rule = ruleOf(plan);
     if (!rule)

@@ -202,7 +202,7 @@ Evaluation evaluateUnguarded(const Plan &plan, const Knowledge &knowledge, const
         e.whatIfs = whatIfs(consequences);
         e.inverses = inverses(consequences);
     }
-    e.rule = ruleAnswer(plan, e.candidates, knowledge);
+    e.rule = ruleAnswer(plan, e.candidates);
     for (Issue &issue : findings(plan, e.recommendation, e.candidates, knowledge))
         e.issues.push_back(std::move(issue));
     e.flow = decisionPath({plan, knowledge, e.candidates, e.recommendation, first, e.parameters, e.macsPerImage, e.parametersTerm, true});

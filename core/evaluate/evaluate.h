@@ -40,8 +40,9 @@ struct Evaluation {
     double macsPerImage = 0;
     TermId parametersTerm = noTerm, macsTerm = noTerm;
     std::vector<Candidate> candidates; // ranked first, then rejected; of a large search those worth showing
-    // Ways to run and buy the job whose time and cost were compared: machines x settings (batch, accumulation, precision, checkpointing) x offers
-    // (region, purchase). Time does not depend on the offer, and on one machine cost grows with time, so that each setting is timed once.
+    // Ways to run and buy the job that were compared: of every machine (type x nodes) its settings (batch, accumulation, precision, checkpointing)
+    // times its offers (region, purchase) with a price; without a price the settings alone. Time does not depend on the offer, and on one machine
+    // cost grows with time, so that each setting is timed once and each offer priced for the fastest.
     std::size_t combinations = 0;
     std::size_t settingsTimed = 0, offersPriced = 0; // computed for it
     std::size_t notShown = 0; // of the offers, those without a row in `candidates`

@@ -24,7 +24,7 @@ std::optional<NearestMeasurement> nearestMeasurement(const Workload &workload, i
 
 // The rule of thumb for the preset the plan was made from: the best offer with the GPU it names, and what is told of it.
 std::optional<std::uint32_t> ruleOffer(const Plan &plan, const Search &search);
-std::optional<RuleAnswer> ruleAnswer(const Plan &plan, const std::vector<Candidate> &candidates, const Knowledge &knowledge);
+std::optional<RuleAnswer> ruleAnswer(const Plan &plan, const std::vector<Candidate> &candidates);
 
 std::optional<LaunchCommand> launchCommand(const Plan &plan, const Candidate &candidate, const InstanceType &type, const StorageAdvice &storage,
                                            const Knowledge &knowledge, const std::string &nowUtc);

@@ -130,7 +130,7 @@ private:
             static_cast<double>(w.schedule.count) * room(), epochs ? 1'000'000 : 1'000'000'000,
             [pointer](std::int64_t n) { return Changes{{pointer, integer(n)}}; }, number);
     }
-    // In multiples of what the plan has, so that it still splits over the GPUs.
+    // Doubled as often as goes, so that it still splits over the GPUs.
     void globalBatch()
     {
         const auto global = globalBatchOf(w);
@@ -139,9 +139,9 @@ private:
         const bool perGpu = w.batchPerGpu.has_value();
         const std::int64_t unit = perGpu ? *w.batchPerGpu : *global;
         const char *pointer = perGpu ? "/workload/batch_per_gpu" : "/workload/global_batch";
-        const double guess = w.schedule.unit == Schedule::Unit::Iterations ? room() : 64;
-        add("global-batch", SP_T("core", "Largest global batch"), 1, guess, 64, [&](std::int64_t n) { return Changes{{pointer, integer(unit * n)}}; },
-            [&](std::int64_t n) { return number(*global * n); });
+        const double guess = w.schedule.unit == Schedule::Unit::Iterations ? std::log2(room()) + 1 : 7;
+        add("global-batch", SP_T("core", "Largest global batch"), 1, guess, 7, [&](std::int64_t n) { return Changes{{pointer, integer(unit << (n - 1))}}; },
+            [&](std::int64_t n) { return number(*global << (n - 1)); });
     }
     // The shorter side in steps of 64 pixels, the other in proportion.
     void crop()

@@ -157,9 +157,7 @@ Offer Search::offerOf(std::uint32_t machine, std::uint32_t region, Purchase purc
 void Search::addOffers(std::uint32_t machine)
 {
     const Machine &m = m_machines[machine];
-    const std::size_t perRegion = m_purchases.size();
-    m_combinations += std::max<std::size_t>(1, m.timed) * regions().size() * perRegion;
-    std::size_t added = 0;
+    std::size_t added = 0, priced = 0;
     Jobs jobs;
     // With many regions one row says for all of them that no price is known.
     constexpr std::size_t rowPerRegion = 3;
@@ -172,11 +170,13 @@ void Search::addOffers(std::uint32_t machine)
         for (const Purchase purchase : m_purchases) {
             m_offers.push_back(offerOf(machine, region, purchase, prices, jobs));
             ++added;
-            m_offersPriced += m_offers.back().costed ? 1 : 0;
+            priced += m_offers.back().costed;
             if (!any)
                 break; // one row says that nothing is known here
         }
     }
+    m_offersPriced += priced;
+    m_combinations += std::max<std::size_t>(1, m.timed) * std::max<std::size_t>(1, priced);
     if (added == 0 && !regions().empty()) {
         m_offers.push_back(offerOf(machine, 0, m_purchases.front(), PriceSet{}, jobs));
         m_offers.back().allRegions = true;

@@ -316,20 +316,33 @@ Run Search::timedRun(Machine &machine, const Setting &setting)
     if (!setting.step)
         return run;
     const Workload &w = with(setting, *machine.type, machine.nodes);
-    run.placed = placeData(*setting.step, w, setting.accumulation, rates(*machine.gpu), *machine.type, machine.nodes, setting.step->parameters,
-                           m_plan.requirements.runs, m_shared.knowledge);
     ++m_settingsTimed;
     ++machine.timed;
-    if (!run.placed.time)
-        return run;
+    if (const auto time = estimateTime(*setting.step, w, setting.accumulation, rates(*machine.gpu), hostShape(*machine.type, machine.nodes))) {
+        run.timed = true;
+        run.perIteration = {time->low, time->perIteration.value, time->high};
+    }
+    return run;
+}
+
+// The disks that a run needs, and its time with what they give. Reading is the same for all settings of a machine (the images of an iteration),
+// so it does not decide between them.
+void Search::place(const Machine &machine, Run &run)
+{
+    if (!run.timed)
+        return;
+    const Setting &s = *run.setting;
+    const Workload &w = with(s, *machine.type, machine.nodes);
+    run.placed = placeData(*s.step, w, s.accumulation, rates(*machine.gpu), *machine.type, machine.nodes, s.step->parameters, m_plan.requirements.runs, m_shared.knowledge);
+    run.timed = run.placed.time.has_value();
+    if (!run.timed)
+        return;
     const TimeEstimate &t = *run.placed.time;
-    run.timed = true;
     run.perIteration = {t.low, t.perIteration.value, t.high};
     run.boundBy = t.boundBy;
     run.vcpuNeeded = t.vcpuNeeded;
     run.hostMemoryNeeded = hostMemoryFloor(w, machine.type->gpuCount, t.vcpuNeeded, m_shared.knowledge);
     run.scheduled = m_iterations.has_value();
-    return run;
 }
 
 void Search::addMachine(const InstanceType &type, const Gpu &gpu, int nodes)
@@ -364,6 +377,8 @@ void Search::addMachine(const InstanceType &type, const Gpu &gpu, int nodes)
             if (faster)
                 m.runs.push_back(std::move(*run));
         }
+        for (Run &run : m.runs)
+            place(m, run);
         if (m.runs.empty() && smallest) {
             Run run;
             run.setting = smallest;

@@ -145,7 +145,8 @@ private:
     Setting settingAt(const Gpu &gpu, int gpus, PrecisionChoice precision, bool checkpointing, int batch, int accumulation, bool certain);
     std::vector<int> nodeCounts(const InstanceType &type) const;
     void addMachine(const InstanceType &type, const Gpu &gpu, int nodes);
-    Run timedRun(Machine &machine, const Setting &setting);
+    Run timedRun(Machine &machine, const Setting &setting); // with data in memory
+    void place(const Machine &machine, Run &run);
     const GpuStep *stepAt(const Gpu &gpu, Precision precision, bool checkpointing, int batch); // null: not known
     void addOffers(std::uint32_t machine);
     using Jobs = std::map<std::tuple<std::uint32_t, Purchase, const SpotRecord *>, JobEstimate>; // of one machine: run, way of buying
